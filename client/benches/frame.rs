@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             .default_rules()
             .generate(seats, &mut SeededDice::new(7))?;
         let board = games::board(&config, &config.start()?.view());
-        for (cursor, name) in [(Cursor::Moves, ""), (Cursor::Stays, ", as before")] {
+        for (cursor, name) in [(Cursor::New, ""), (Cursor::Same, ", as before")] {
             write!(out, "| {}{name} |", game.title())?;
             for (width, height) in SIZES {
                 let ms = median_ms(board.as_ref(), cursor, Rect::new(0, 0, width, height));
@@ -57,9 +57,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 #[derive(Clone, Copy)]
 enum Cursor {
     /// At another place each time.
-    Moves,
+    New,
     /// At the first place.
-    Stays,
+    Same,
 }
 
 fn median_ms(board: &dyn GameBoard, cursor: Cursor, area: Rect) -> f64 {
@@ -78,8 +78,8 @@ fn median_ms(board: &dyn GameBoard, cursor: Cursor, area: Rect) -> f64 {
     let mut times: Vec<f64> = (0..RUNS)
         .map(|run| {
             let at = match cursor {
-                Cursor::Moves => Place::all().nth(run % places.count()),
-                Cursor::Stays => None,
+                Cursor::New => Place::all().nth(run % places.count()),
+                Cursor::Same => None,
             };
             let context = BoardContext {
                 letters: parts.letters,

@@ -12,6 +12,7 @@ mod happened;
 mod input;
 mod narrator;
 mod people;
+mod review;
 mod standing;
 #[cfg(test)]
 mod tests;

@@ -11,6 +11,8 @@ mod tests;
 use std::fmt;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::bots::Nodes;
 use crate::bots::spec::{BotKind, BotSpec};
 use crate::dice::Dice;
@@ -32,7 +34,9 @@ pub struct Outlook {
 }
 
 /// The dice that the end of a turn brings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Gain {
     /// The dice that are added to the board.
     pub placed: u16,
@@ -83,7 +87,9 @@ pub struct Expert {
 }
 
 /// Why an expert would choose an action: the first of these reasons that is true.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Why {
     /// It is the only legal action.
     Only,
@@ -106,8 +112,10 @@ pub enum Why {
     /// It ends the turn.
     Stops {
         /// The dice that the end of the turn brings.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         gain: Option<Gain>,
         /// The probability of success of the most promising attack that is left; `None` if no attack is left.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         best: Option<f64>,
     },
     /// The search rates it highest, and there is no more to tell.
@@ -115,13 +123,16 @@ pub enum Why {
 }
 
 /// The reasons for an attack.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Attack {
     /// The probability that it succeeds.
     pub chance: f64,
     /// The size of the seat's largest region: now, and if the attack succeeds.
     pub link: [u8; 2],
     /// The seat that loses its last territory if the attack succeeds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends: Option<Seat>,
     /// Whether the attacked territory could itself attack the seat.
     pub threatens: bool,

@@ -139,11 +139,13 @@ impl Reply {
                 keys: _,
                 rescue_codes: _,
             }) => *text = other_name(text),
+            Self::Review(review) => review.judged_by.iter_mut().for_each(|it| *it = line(it)),
             Self::LinkCode(LinkCodeView {
                 code: _,
                 seconds: _,
             })
-            | Self::RescueCodes(_) => {}
+            | Self::RescueCodes(_)
+            | Self::Reviewing(_) => {}
             Self::Leaders(leaders) => leaders.names().for_each(|it| *it = other_name(it)),
             Self::Profile(profile) => profile.names().for_each(|it| *it = other_name(it)),
         }

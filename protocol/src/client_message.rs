@@ -15,6 +15,7 @@ use crate::account::AccountCommand;
 #[cfg(feature = "schema")]
 use crate::flat_choice::flat_choice;
 use crate::limits::LOBBY_CODE_CHARS;
+use crate::review::WantedReview;
 use crate::standing::{WantedLeaders, WantedProfile};
 use crate::text::CODE_ALPHABET;
 
@@ -147,6 +148,8 @@ pub enum SessionCommand {
     Leaders(WantedLeaders),
     /// How well a person plays, on a server that keeps accounts. Outside or inside a lobby.
     Profile(WantedProfile),
+    /// The worth of the dice and the choices of a match that is over. In the lobby in which it was played.
+    Review(WantedReview),
     /// Asks for a sign of life, where a client cannot send a ping of the websocket. Outside or inside a lobby.
     Ping,
 }
@@ -161,7 +164,7 @@ impl schemars::JsonSchema for ClientCommand {
         const ORDER: &str = "list_lobbies create_lobby join_lobby take_seat spectate leave seat_bot open_seat close_seat \
              kick ban lift_ban silence set_password lock allow_hints hand_over_host change_settings set_origin extend_origin \
              ready start commit_share \
-             show_share act resign pause skip stand_in rematch chat whisper react history listen find_lobbies leaders profile sign_in sign_in_by_secret sign_in_by_door my_account keep_name revoke_key \
+             show_share act resign pause skip stand_in rematch chat whisper react history listen find_lobbies leaders profile review sign_in sign_in_by_secret sign_in_by_door my_account keep_name revoke_key \
              new_link_code new_rescue_codes forget_account ping";
         let groups = [
             SessionCommand::json_schema(generator),

@@ -13,6 +13,7 @@ mod flat_choice;
 pub mod lan;
 pub mod limits;
 pub mod match_file;
+pub mod review;
 pub mod server_message;
 pub mod standing;
 pub mod text;
@@ -27,6 +28,7 @@ pub use client_message::{
 };
 pub use code::Code;
 pub use codec::{CodecError, decode_client, decode_server, encode_client, encode_server};
+pub use review::{LostStep, ReviewProgress, ReviewStep, ReviewView, ReviewedSeat, WantedReview};
 pub use server_message::shown::{Heard, OutOfStep, Played, Shown};
 pub use server_message::{
     AgreementView, BanView, Choice, DiceEventView, EnteredView, EveningHolderView, EveningRowView,

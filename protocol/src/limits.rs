@@ -24,6 +24,8 @@ pub const LEADERS_MAX: usize = 50;
 pub const COURSE_MAX: usize = 60;
 /// The most matches of each game in a profile.
 pub const PAST_MATCHES_MAX: usize = 10;
+/// The most steps in the review of a match; of a longer match each stands for several.
+pub const REVIEW_STEPS_MAX: usize = 256;
 /// The least number of a lobby's latest events that are kept as history, chat lines not counted; fewer only if fewer
 /// have happened.
 pub const HISTORY_EVENTS_MIN: usize = 256;

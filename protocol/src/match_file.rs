@@ -4,6 +4,7 @@
 //! last one the end; between them is one line for each event, as everybody was shown it. Law kept here: a match has one
 //! possible file, and a line that is missing, cut off or changed is noticed. `docs/dice.md` explains the fields.
 
+mod course;
 pub mod name;
 pub mod result;
 pub mod segment;

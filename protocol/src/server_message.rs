@@ -21,6 +21,7 @@ use crate::account::{AccountCode, AccountView, Challenge, LinkCodeView};
 use crate::client_message::LobbyCode;
 use crate::client_message::finding::is_not;
 use crate::code::Code;
+use crate::review::{ReviewProgress, ReviewView};
 use crate::standing::{LeadersView, ProfileView};
 
 pub use event_view::{DiceEventView, EnteredView, EventView, LobbyEventView, MatchEventView};
@@ -293,6 +294,10 @@ pub enum Reply {
     Leaders(LeadersView),
     /// How well a person plays.
     Profile(ProfileView),
+    /// The review of a match is being made: ask again in a second.
+    Reviewing(ReviewProgress),
+    /// The review of a match.
+    Review(ReviewView),
 }
 
 /// What no update tells, as the receiver may know it.

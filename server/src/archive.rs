@@ -24,6 +24,7 @@ mod reports;
 mod result_writer;
 mod results;
 mod retention;
+pub(crate) mod reviews;
 mod segments;
 pub(crate) mod standings;
 mod store;
@@ -42,6 +43,7 @@ use tokio::task::JoinSet;
 
 use crate::metrics::Metrics;
 use crate::os::priority::Priority;
+pub(crate) use export::is_of;
 pub use export::{ExportReport, NoJournal, Selection, export};
 pub use files::FOLDER;
 pub(crate) use files::MatchStart;

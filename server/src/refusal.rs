@@ -234,6 +234,17 @@ impl Refusal {
         Code::ServerBusy,
         "the results of matches are being read; try again",
     );
+    /// The table has no such match that is over, or no file of it is kept.
+    pub(crate) const NO_MATCH_FILE: Self =
+        Self::new(Code::NoMatch, "this table keeps no file of such a match");
+    /// The file of the match cannot be reviewed.
+    pub(crate) const NO_REVIEW: Self =
+        Self::new(Code::NoMatch, "the file of this match cannot be reviewed");
+    /// Too many matches wait for their review.
+    pub(crate) const REVIEWS_BUSY: Self = Self::new(
+        Code::ServerBusy,
+        "too many matches are being reviewed; try again",
+    );
     /// Nobody has this name or account, as far as accounts are known.
     pub(crate) const NO_SUCH_PERSON: Self = Self::new(
         Code::NoSuchPlayer,

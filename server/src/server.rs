@@ -40,7 +40,7 @@ use crate::session::passing::OtherNodes;
 use crate::session::{AddressLimits, ServerContext};
 use crate::watched;
 use node::{Joining, RunningNode};
-use opening::{accounts, identity, metrics, open_lobbies, server_key, start_archive};
+use opening::{accounts, identity, metrics, open_lobbies, reviews, server_key, start_archive};
 use parts::Parts;
 
 /// Why a server could not run.
@@ -67,6 +67,9 @@ pub enum ServerError {
     /// No thread for the files of matches can be started.
     #[error("cannot start the archive's thread: {0}")]
     Archive(#[source] io::Error),
+    /// No thread for the reviews of matches can be started.
+    #[error("cannot start the thread for reviews: {0}")]
+    Reviews(#[source] io::Error),
     /// No threads for bots can be started.
     #[error("cannot start threads for bots: {0}")]
     BotThreads(#[source] io::Error),
@@ -159,10 +162,9 @@ impl<L: Accept> Server<L> {
             Some(admin) => Some(AdminServer::open(admin, data).await?),
             None => None,
         };
-        let internal = match &options.internal {
-            Some(it) => Some(listener::listen(it.listen).map_err(ServerError::Internal)?),
-            None => None,
-        };
+        let internal = options.internal.as_ref();
+        let internal = internal.map(|it| listener::listen(it.listen)).transpose();
+        let internal = internal.map_err(ServerError::Internal)?;
         let (routes, known_routes) = watched::channel(Routes::default());
         let (other_lobbies, lobbies) = watched::channel([].into());
         let (metrics, cluster_metrics) = metrics(&journal, &options);
@@ -188,6 +190,7 @@ impl<L: Accept> Server<L> {
             directory,
             accounts: accounts(&options, &server_key, identity.as_ref(), rated.as_ref())?,
             standings: rated,
+            reviews: reviews(&options)?,
             server_key,
             entropy: options.entropy.clone(),
             passwords: Passwords::new(),

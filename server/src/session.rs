@@ -15,6 +15,7 @@ pub(crate) mod passing;
 mod proofs;
 mod reading;
 mod refusing;
+mod reviewing;
 mod standing;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -36,14 +37,14 @@ use crate::admission::gate::Pass;
 use crate::admission::passwords::Passwords;
 use crate::admission::server_key::ServerKey;
 use crate::admission::timeouts::{Due, Silence, Timeouts};
+use crate::archive::reviews::Reviews;
 use crate::archive::standings::Standings;
 use crate::frame::Frame;
 use crate::lobby::directory::DirectoryHandle;
 use crate::lobby::outbox::Outbound;
 use crate::lobby::task::encode;
-use crate::metrics::Metrics;
-use crate::metrics::count;
 use crate::metrics::health::Health;
+use crate::metrics::{Metrics, count};
 use crate::os::entropy::Entropy;
 use crate::refusal::Refusal;
 use crate::session::transport::{Received, Transport, TransportError};
@@ -73,6 +74,8 @@ pub(crate) struct ServerContext {
     pub(crate) accounts: Option<Accounts>,
     /// Who is how good at which game; `None` for a server that keeps no accounts.
     pub(crate) standings: Option<Standings>,
+    /// The reviews of matches; `None` for a server that keeps no files of matches.
+    pub(crate) reviews: Option<Reviews>,
     /// The door, as whoever operates the server has set it.
     pub(crate) door: Door,
     /// The server's name and release, for people.
@@ -355,6 +358,7 @@ impl<T: Transport> Session<T> {
             }
             SessionCommand::Leaders(wanted) => Ok(Some(self.tell_leaders(id, &wanted)?)),
             SessionCommand::Profile(wanted) => Ok(Some(self.tell_profile(id, &wanted)?)),
+            SessionCommand::Review(wanted) => Ok(Some(self.tell_review(id, &wanted)?)),
             SessionCommand::Ping => Ok(Some(ServerMessage::Accepted {
                 id,
                 revision: None,

@@ -90,7 +90,7 @@ impl BotRunner {
             ServerMessage::Offered { ply, offer, .. } => vec![ScriptStep::Choose(ply, choices_of(offer))],
             ServerMessage::Rejected { code, message, .. } => self.rejected(&code, &message),
             ServerMessage::Accepted {
-                reply: Some(Reply::Found(_) | Reply::History(_) | Reply::Listening(_) | Reply::Account(_) | Reply::LinkCode(_) | Reply::RescueCodes(_) | Reply::Leaders(_) | Reply::Profile(_)) | None,
+                reply: Some(Reply::Found(_) | Reply::History(_) | Reply::Listening(_) | Reply::Account(_) | Reply::LinkCode(_) | Reply::RescueCodes(_) | Reply::Leaders(_) | Reply::Profile(_) | Reply::Reviewing(_) | Reply::Review(_)) | None,
                 ..
             }
             | ServerMessage::Welcome { .. }

@@ -408,6 +408,10 @@ page_share = Share of all dice
 page_turning_point = It turned in round { $round }: { $name }, { $before }% → { $after }% of the dice
 page_luck = Luck
 page_luck_of = { $name }: { $won } of { $count } attacks, expected { $expected }
+page_worth = Was it luck?
+page_chances = Chances to win
+page_worth_of = { $name }: luck { $luck }, lost { $cost }
+page_costly = Step { $step }: { $done } Better: { $better }
 page_no_dice = This game has no dice.
 page_dice_verified = Dice verified: { $rolls ->
     [one] 1 roll

@@ -56,3 +56,39 @@ replay_pace = { $steps ->
     [one] one step a second
    *[other] { $steps } steps a second
 }
+
+## The review of a match
+
+review_title = Review
+review_waits = The review waits for its turn.
+review_looks = Looked at { $done } of { $steps } steps.
+review_failed = This match cannot be reviewed.
+review_chance = CHANCE TO WIN of { $mark } { $name }
+review_told_apart = pale: a roll
+review_dice = dice
+review_choices = moves
+review_costliest = WHAT COST THE MOST
+review_no_cost = Nobody gave anything away.
+review_step = step { $step }
+review_better = better
+review_choice = { $name } gave { $points } points away in step { $step }; better: { $better }
+review_grade = GRADE
+review_each = { $points } points a choice
+review_seats = POINTS
+review_columns = luck   lost  gr.
+review_robbed = WAS IT LUCK?
+review_luck_was = { $kind ->
+    [none] No luck in this game: { $name } lost { $cost } points by choices.
+    [lucky] The dice gave { $name } { $luck } points; choices lost { $cost }.
+    [robbed] Yes: the dice cost { $name } { $luck } points, choices only { $cost }.
+   *[own] The dice cost { $name } { $luck } points, choices more: { $cost }.
+}
+review_sure = HOW SURE IS THIS?
+review_sure_is = { $kind ->
+    [exact] What the choices lost is exact.
+    [unknown] What the choices lost is a rough guess.
+   *[known] What the choices lost is right to { $points } points.
+}
+review_judged = Judged by { $by }.
+review_seat_is = { $name }: luck { $luck }, lost by choices { $cost } points, grade { $grade }.
+review_costly_is = { $number }. { $told } ({ $why }), instead of { $done }.

@@ -428,6 +428,10 @@ page_share = サイコロの割合
 page_turning_point = 分かれ目は第{ $round }ラウンド：{ $name }のサイコロが全体の{ $before }%から{ $after }%に
 page_luck = 運
 page_luck_of = { $name }：攻撃{ $count }回中{ $won }回成功、期待値{ $expected }
+page_worth = 運のせい？
+page_chances = 勝率の推移
+page_worth_of = { $name }：運 { $luck }、損 { $cost }
+page_costly = { $step }手目：{ $done } 最善：{ $better }
 page_no_dice = このゲームにサイコロはありません。
 page_dice_verified = サイコロを検証済み：{ $rolls }回{ $own ->
     [missed] 。ただし、あなたの乱数は届かず数えられていません

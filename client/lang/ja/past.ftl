@@ -53,3 +53,39 @@ lesson_end = 良い攻撃がなくなったら { $key } を押します。自分
 lesson_others = 次は相手の攻撃です。{ $key } で次の自分の番まで早送りできます。そのあと、失った所が一行で表示されます。
 lesson_win = すべてのマスを取るか、最終ラウンドで最も多く持つ人の勝ちです。もう十分です。あとはご自由に。{ $key } でキーとルールが見られます。
 replay_pace = 毎秒{ $steps }手
+
+## 対局の振り返り
+
+review_title = 振り返り
+review_waits = 順番を待っています。
+review_looks = { $steps }手のうち{ $done }手まで見ました。
+review_failed = この対局は振り返れません。
+review_chance = 勝率 { $mark } { $name }
+review_told_apart = 淡色はサイコロ
+review_dice = 運
+review_choices = 選択
+review_costliest = 損の大きかった選択
+review_no_cost = だれも損な選択をしていません。
+review_step = { $step }手目
+review_better = 最善
+review_choice = { $name }は{ $step }手目で{ $points }点の損。最善: { $better }
+review_grade = 評価
+review_each = 一手平均{ $points }点の損
+review_seats = 点数
+review_columns = 運     損  評
+review_robbed = 運のせい？
+review_luck_was = { $kind ->
+    [none] 運のないゲームです。{ $name }は選択で{ $cost }点の損でした。
+    [lucky] { $name }は運で{ $luck }点の得、選択で{ $cost }点の損でした。
+    [robbed] はい。{ $name }は運で{ $luck }点の損、選択では{ $cost }点だけでした。
+   *[own] { $name }は運で{ $luck }点の損、選択ではそれ以上の{ $cost }点でした。
+}
+review_sure = どれほど確か？
+review_sure_is = { $kind ->
+    [exact] 選択の損は正確です。
+    [unknown] 選択の損はおおよその値です。
+   *[known] 選択の損の誤差は { $points }点です。
+}
+review_judged = 判定: { $by }
+review_seat_is = { $name }：運 { $luck }、選択の損 { $cost }点、評価 { $grade }。
+review_costly_is = { $number }. { $told }（{ $why }）。選んだのは{ $done }。

@@ -428,6 +428,10 @@ page_share = 骰子占比
 page_turning_point = 转折在第{ $round }轮：{ $name }的骰子从全部的{ $before }%变为{ $after }%
 page_luck = 运气
 page_luck_of = { $name }：{ $count }次攻击，{ $won }次成功，期望{ $expected }次
+page_worth = 是运气吗？
+page_chances = 胜率
+page_worth_of = { $name }：运气 { $luck }，损失 { $cost }
+page_costly = 第{ $step }步：{ $done } 更好：{ $better }
 page_no_dice = 这个游戏没有骰子。
 page_dice_verified = 骰子已验证：{ $rolls }次{ $own ->
     [missed] ；但你的随机数没有送达，未计入

@@ -53,3 +53,39 @@ lesson_end = 没有好的攻击了就按 { $key }。补充的骰子数等于你�
 lesson_others = 现在轮到别人攻击。按 { $key } 快进到你的下一回合，随后会有一行告诉你失去了什么。
 lesson_win = 占有全部格子，或最后一轮结束时格子最多者获胜。你已经会了，随意继续吧。按 { $key } 查看全部按键和规则。
 replay_pace = 每秒{ $steps }步
+
+## 对局复盘
+
+review_title = 复盘
+review_waits = 正在排队等待复盘。
+review_looks = 已看完{ $steps }步中的{ $done }步。
+review_failed = 这一局无法复盘。
+review_chance = 胜率 { $mark } { $name }
+review_told_apart = 浅色是掷骰
+review_dice = 骰运
+review_choices = 选择
+review_costliest = 损失最大的选择
+review_no_cost = 谁也没有损失。
+review_step = 第{ $step }步
+review_better = 更好
+review_choice = { $name }在第{ $step }步损失{ $points }分；更好的是: { $better }
+review_grade = 评级
+review_each = 平均每次失{ $points }分
+review_seats = 分数
+review_columns = 运气   损失  级
+review_robbed = 是运气吗？
+review_luck_was = { $kind ->
+    [none] 这个游戏没有运气；{ $name }因选择损失{ $cost }分。
+    [lucky] 骰子给了{ $name }{ $luck }分，选择损失{ $cost }分。
+    [robbed] 是的：骰子让{ $name }损失{ $luck }分，选择只损失{ $cost }分。
+   *[own] 骰子让{ $name }损失{ $luck }分，选择损失更多：{ $cost }分。
+}
+review_sure = 有多可靠？
+review_sure_is = { $kind ->
+    [exact] 选择损失是精确的。
+    [unknown] 选择损失只是粗略估计。
+   *[known] 选择损失的误差为 { $points }分。
+}
+review_judged = 评判: { $by }
+review_seat_is = { $name }：运气 { $luck }，选择损失 { $cost }分，评级 { $grade }。
+review_costly_is = { $number }. { $told }（{ $why }），所选是{ $done }。

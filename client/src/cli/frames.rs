@@ -37,9 +37,9 @@ pub(super) fn read_one(path: &Path, wanted: Option<&MatchId>) -> Result<ReplayFr
 
 /// A match as its file tells it, read and audited: the file, and how the match began and went on.
 pub fn recorded(path: &Path, wanted: Option<&MatchId>) -> Result<(MatchFile, Origin), String> {
-    let (file, verified) = audited(path, wanted)?;
-    let frames = of(&file, verified).ok_or_else(no_start)?;
-    Ok((file, frames.course.origin))
+    let (file, _verified) = audited(path, wanted)?;
+    let course = file.course().ok_or_else(no_start)?;
+    Ok((file, course))
 }
 
 fn audited(path: &Path, wanted: Option<&MatchId>) -> Result<(MatchFile, Verified), String> {
@@ -104,7 +104,7 @@ fn course(
     let mut steps = Vec::new();
     let mut happened = vec![0];
     for range in ranges {
-        steps.extend(events[range.clone()].iter().filter_map(origin_step));
+        steps.extend(events[range.clone()].iter().filter_map(EventLine::step));
         happened.push(steps.len());
     }
     let origin = Origin {
@@ -113,17 +113,6 @@ fn course(
         steps,
     };
     Course { origin, happened }
-}
-
-/// The step for playing on that an event means; `None` if it changes no position.
-fn origin_step(line: &EventLine) -> Option<OriginStep> {
-    if let EventView::Match(MatchEventView::Acted { action, .. }) = line.event {
-        return Some(OriginStep::Acted(action));
-    }
-    if let EventView::Match(MatchEventView::Rolled { chance }) = line.event {
-        return Some(OriginStep::Rolled(chance));
-    }
-    None
 }
 
 /// The events of a match. For a match that went on from an earlier one, the earlier events are

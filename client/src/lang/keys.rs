@@ -49,6 +49,8 @@ super::sentences! {
     key_try(name);
     key_result();
     key_review();
+    key_choice();
+    key_seat();
     key_card();
     key_home();
     key_view_board();
@@ -160,6 +162,12 @@ super::sentences! {
     press_list_back();
     press_rematch();
     press_watch_again();
+    press_review();
+    press_choice_before();
+    press_choice_after();
+    press_seat_before();
+    press_seat_after();
+    press_choice_on_board();
     press_to_lobby();
     press_next_rung();
     press_other_game();

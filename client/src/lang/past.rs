@@ -43,4 +43,28 @@ super::sentences! {
     lesson_others(key);
     lesson_win(key);
     replay_pace(steps);
+    review_title();
+    review_waits();
+    review_looks(done, steps);
+    review_failed();
+    review_chance(mark, name);
+    review_told_apart();
+    review_dice();
+    review_choices();
+    review_costliest();
+    review_no_cost();
+    review_step(step);
+    review_better();
+    review_choice(name, step, points, better);
+    review_grade();
+    review_each(points);
+    review_seats();
+    review_columns();
+    review_robbed();
+    review_luck_was(kind, name, luck, cost);
+    review_sure();
+    review_sure_is(kind, points);
+    review_judged(by);
+    review_seat_is(name, luck, cost, grade);
+    review_costly_is(number, told, done, why);
 }

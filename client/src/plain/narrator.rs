@@ -12,7 +12,7 @@ use dicehall_engine::{GameKind, Rung, Seat};
 use dicehall_protocol::{HolderView, LobbyLine};
 
 use super::words::{self, Who};
-use super::{board, happened, standing};
+use super::{board, happened, review, standing};
 use crate::graphics::theme::Look;
 use crate::lang::Language;
 use crate::net::link::LanServer;
@@ -45,6 +45,8 @@ pub(super) struct Narrator {
     log: usize,
     brief: Brief,
     question: Option<Question>,
+    /// The sentences of the review that were told last.
+    reviewed: Vec<String>,
     prompt: Option<PromptKind>,
     choices: Option<Ply>,
     to_move: Option<Seat>,
@@ -230,11 +232,12 @@ impl Narrator {
     /// Tells cards, questions and prompts.
     fn asked(&mut self, model: &Model, lines: &mut Vec<String>) {
         let language = model.look.language;
-        let mut question = None;
+        let (mut question, mut reviewed) = (None, Vec::new());
         for popup in &model.popups {
             match popup {
                 Popup::Card { text, .. } => lines.push(words::sentence(language, text)),
                 Popup::Ratings(it) => lines.extend(standing::told(model.look, it)),
+                Popup::Review => reviewed = review::told(model),
                 Popup::Confirm(it) => question = Some(*it),
                 Popup::Help { .. }
                 | Popup::Log { .. }
@@ -246,6 +249,10 @@ impl Narrator {
                 | Popup::Outcome => {}
             }
         }
+        if reviewed != self.reviewed {
+            lines.extend(reviewed.iter().cloned());
+        }
+        self.reviewed = reviewed;
         if let Some(it) = question.filter(|it| Some(*it) != self.question) {
             let (title, text) = question_words(model, it);
             lines.push(format!(

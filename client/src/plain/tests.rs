@@ -20,6 +20,7 @@ use crate::tui::update::{heard, update};
 mod absence;
 mod lists;
 mod rated;
+mod reviews;
 mod whispers;
 
 /// A person in the line mode who has heard all lines so far.

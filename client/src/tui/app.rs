@@ -347,7 +347,7 @@ where
     /// Applies an outside event to the model that it is for.
     fn apply(&mut self, outside: Outside) -> Vec<Effect> {
         let model = match &outside {
-            Outside::Time(_) => &mut self.model,
+            Outside::Time(_) | Outside::Review(..) => &mut self.model,
             Outside::Link(_) | Outside::Lan(_) | Outside::Advice(..) => self.connected(),
         };
         let effects = outside.apply(model);

@@ -17,7 +17,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use Context::{
     Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, People, PlayOn,
-    Record, Replay, Settings, Waiting,
+    Record, Replay, Review, Settings, Waiting,
 };
 use Key::{Char, Code, Ctrl};
 
@@ -124,6 +124,8 @@ pub enum KeyAction {
     Rematch,
     /// Shows the replay of the match that is over.
     WatchMatch,
+    /// Shows the review of the match: who was lucky, and what the choices have cost.
+    Review,
     /// Goes on after a match in another way than by a rematch.
     GoOn(GoOn),
     ToLobby,
@@ -277,6 +279,7 @@ pub fn context(model: &Model) -> Context {
         Some(Popup::People { .. }) => People,
         Some(Popup::Settings { .. }) => Settings,
         Some(Popup::PlayOn(_)) => PlayOn,
+        Some(Popup::Review) => Review,
         Some(Popup::Outcome) => Outcome,
         Some(Popup::Link | Popup::Card { .. }) => Card,
         None if model.replay.is_some() => Replay,
@@ -347,9 +350,9 @@ mod tests {
 
     use super::bindings::SCREENS;
 
-    const CONTEXTS: [Context; 16] = [
+    const CONTEXTS: [Context; 17] = [
         Waiting, Home, Lan, Lobbies, Record, Lobby, Match, Replay, Confirm, Help, Log, Bots,
-        Settings, PlayOn, Outcome, Card,
+        Settings, PlayOn, Review, Outcome, Card,
     ];
 
     #[track_caller]

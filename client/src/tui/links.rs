@@ -5,6 +5,8 @@
 //! receive their events from here. Law kept here: what needs the person's own machine is done only with the proof that it is
 //! theirs, and a guest is connected to nothing but the door.
 
+mod reviewing;
+
 use std::future::pending;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -12,6 +14,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use dicehall_engine::GameKind;
 use dicehall_engine::advice::{Advice, Expert, advise};
 use dicehall_engine::dice::SeededDice;
+use dicehall_engine::fair::MatchId;
 use dicehall_engine::lobby::Ply;
 use dicehall_files::Why;
 use tokio::task::{JoinHandle, spawn_blocking};
@@ -29,9 +32,10 @@ use crate::net::link::{
 };
 use crate::net::link_code::LinkCode;
 use crate::net::loss::Loss;
-use crate::tui::message::{Effect, MachineEffect, Message};
+use crate::tui::message::{Effect, MachineEffect, Message, ReviewTold};
 use crate::tui::model::Model;
 use crate::tui::update::{heard, unsent, update};
+use reviewing::Reviewing;
 
 /// The outside of an interface: link, LAN search, expert and clock.
 pub struct Links {
@@ -46,6 +50,8 @@ pub struct Links {
     next_tick: Option<Tick>,
     /// The expert that thinks about the position of a ply.
     thinking: Option<(Ply, JoinHandle<Option<Advice>>)>,
+    /// The review that is being made.
+    reviewing: Option<Reviewing>,
 }
 
 /// An event from outside.
@@ -57,6 +63,8 @@ pub enum Outside {
     Lan(LanEvent),
     /// The advice of an expert on the position of a ply.
     Advice(Ply, Option<Advice>),
+    /// The knowledge of the review of a match.
+    Review(MatchId, ReviewTold),
     /// So many milliseconds have passed.
     Time(u64),
 }
@@ -68,6 +76,7 @@ impl Outside {
             Self::Link(event) => heard(model, event),
             Self::Lan(event) => update(model, Message::Lan(event)),
             Self::Advice(ply, advice) => update(model, Message::Advised { ply, advice }),
+            Self::Review(match_id, told) => update(model, Message::Reviewed { match_id, told }),
             Self::Time(elapsed_ms) => update(model, Message::Tick { elapsed_ms }),
         }
     }
@@ -92,6 +101,7 @@ impl Links {
             record,
             next_tick: None,
             thinking: None,
+            reviewing: None,
         }
     }
 
@@ -156,6 +166,9 @@ impl Links {
                     advise(&seen, &expert, &mut dice)
                 };
                 self.thinking = Some((ply, spawn_blocking(think)));
+            }
+            Effect::Review(origin) => {
+                self.reviewing = Some(Reviewing::begin(*origin, self.tables.clone()));
             }
             Effect::Notify(_) | Effect::PlayOn(_) | Effect::OnMachine(_) | Effect::Quit => {}
         }
@@ -262,6 +275,7 @@ impl Links {
             event = next_event(&mut self.link) => Outside::Link(event),
             event = next_discovery(&mut self.browse) => Outside::Lan(event),
             (ply, advice) = next_advice(&mut self.thinking) => Outside::Advice(ply, advice),
+            (match_id, told) = reviewing::next(&mut self.reviewing) => Outside::Review(match_id, told),
             elapsed_ms = tick_at(tick) => {
                 self.next_tick = None;
                 Outside::Time(elapsed_ms)

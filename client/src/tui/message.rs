@@ -2,13 +2,16 @@
 //! ask for.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 use dicehall_engine::advice::{Advice, Seen};
+use dicehall_engine::fair::MatchId;
 use dicehall_engine::games::dice_wars::{Map, MapChoice};
 use dicehall_engine::lobby::Ply;
-use dicehall_engine::{GameKind, Rung};
+use dicehall_engine::{GameKind, Origin, Rung};
 use dicehall_files::Why;
+use dicehall_protocol::{ReviewProgress, ReviewView};
 use ratatui::layout::Size;
 
 use crate::files::keep::NotKept;
@@ -69,11 +72,29 @@ pub enum Message {
         /// The advised action; `None` if there is nothing to choose.
         advice: Option<Advice>,
     },
+    /// The review of a replayed match, as far as it has come.
+    Reviewed {
+        /// The match.
+        match_id: MatchId,
+        /// The review.
+        told: ReviewTold,
+    },
     /// Time has passed. Sent as often as [`tick_ms`](crate::tui::model::Model::tick_ms) asks.
     Tick {
         /// The milliseconds that have passed since the last tick.
         elapsed_ms: u64,
     },
+}
+
+/// A review, as far as it is known.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ReviewTold {
+    /// It is being made.
+    Coming(ReviewProgress),
+    /// It is there.
+    Made(Arc<ReviewView>),
+    /// The match cannot be reviewed.
+    Failed,
 }
 
 /// A task that the model asks for; `app` carries it out.
@@ -100,6 +121,8 @@ pub enum Effect {
         /// The match, as far as it was seen.
         seen: Box<Seen>,
     },
+    /// Review a match, without any server; an earlier review is dropped.
+    Review(Box<Origin>),
     /// Notify the person, whose terminal has no focus; the text says of what.
     Notify(String),
     /// Do something on the person's own machine; for a guest nothing happens.

@@ -14,6 +14,7 @@ pub mod popup;
 pub mod replay;
 mod sharing;
 pub mod talk;
+mod ticks;
 
 use std::collections::BTreeMap;
 
@@ -24,8 +25,6 @@ use ratatui::layout::Size;
 
 use crate::files::record::{RecordedMatch, Summary, Sums};
 use crate::files::rights::Rights;
-use crate::games::act::arriving::ARRIVE_FRAME_MS;
-use crate::games::rolling::ROLL_FRAME_MS;
 use crate::graphics::Scale;
 use crate::graphics::theme::Look;
 use crate::net::fingerprint::Fingerprint;
@@ -49,6 +48,7 @@ use lobby_list::passwords::Passwords;
 use popup::account::AccountRequest;
 use popup::continued::Continued;
 use popup::ratings::RatingsPage;
+use popup::review::ReviewPage;
 use popup::{Popup, Prompt, PromptKind};
 use replay::Replay;
 use talk::Talk;
@@ -156,6 +156,8 @@ pub struct Model {
     pub lobby: Option<Lobby>,
     /// The replay that is shown; `None` if none is.
     pub replay: Option<Replay>,
+    /// The review that was asked for last; `None` before.
+    pub review: Option<Box<ReviewPage>>,
     /// Whether the match of the lobby goes on from an earlier one.
     pub continued: Continued,
     /// The wanted size of hexes; `None` means as large as fits well.
@@ -282,6 +284,8 @@ pub enum Pending {
     Ratings(RatingsPage),
     /// Something about the person's account.
     Account(AccountRequest),
+    /// The review of a match.
+    Review,
     /// Whispers are being asked for: a refusal only means that the server does not tell them.
     Listen,
     /// Any other command: only a refusal is of interest.
@@ -398,6 +402,7 @@ impl Model {
             coach: Coach::default(),
             lobby: None,
             replay: None,
+            review: None,
             continued: Continued::No,
             zoom: None,
             tab: Tab::Board,
@@ -409,61 +414,11 @@ impl Model {
         }
     }
 
-    /// The pause between two ticks in milliseconds; `None` while nothing counts down. There are
-    /// ticks only while lobbies are listed, dice roll, a replay plays, or a clock or the pause
-    /// before an attempt is counted down; and, far apart, on a big screen.
-    pub fn tick_ms(&self) -> Option<u64> {
-        if let Some(replay) = self.replay.as_ref().filter(|it| it.plays) {
-            return Some(replay.step_ms());
-        }
-        let rolls = self.game_match().is_some_and(|it| it.rolling.is_some());
-        let falls = self
-            .game_match()
-            .is_some_and(|it| it.fall.is_some() || it.incident.is_some());
-        let arrive = self.game_match().is_some_and(|it| it.arriving.is_some());
-        if rolls {
-            Some(ROLL_FRAME_MS * self.frames_at_once())
-        } else if arrive {
-            Some(ARRIVE_FRAME_MS * self.frames_at_once())
-        } else if falls {
-            Some(COUNTDOWN_MS)
-        } else if self.lists() {
-            Some(self.lobbies.pause_ms())
-        } else {
-            let stays = self.shows_big_screen().then_some(STAY_MS);
-            self.counts_down().then_some(COUNTDOWN_MS).or(stays)
-        }
-    }
-
-    /// So many frames of what moves become one: a program that draws for all guests of a door draws half as often.
-    fn frames_at_once(&self) -> u64 {
-        if self.rights.door().is_some() { 2 } else { 1 }
-    }
-
-    /// Whether the ticks do nothing but ask for the list of lobbies, so that what is shown stays as it is.
-    pub fn only_lists(&self) -> bool {
-        self.lists() && self.tick_ms() == Some(self.lobbies.pause_ms()) && !self.counts_down()
-    }
-
     /// The game that the table will play next, if a match of another one is over.
     pub fn other_game_next(&self) -> Option<GameKind> {
         let over = self.game_match().filter(|it| it.outcome.is_some())?;
         let next = self.lobby.as_ref()?.view.settings.rules.kind();
         (next != over.game).then_some(next)
-    }
-
-    /// Whether the list of lobbies is on the screen and kept new.
-    fn lists(&self) -> bool {
-        self.is_connected() && self.screen == Screen::Lobbies
-    }
-
-    /// Whether a clock, a pause or an answer that is late is counted.
-    fn counts_down(&self) -> bool {
-        let is_late = self.late_ms().is_some() || self.talk.pause_ms.is_some();
-        let waits = matches!(self.connection, Connection::Waiting { .. }) || is_late;
-        let counts = self.game_match().is_some_and(GameMatch::counts_down)
-            || self.lobby.as_ref().is_some_and(Lobby::counts_down);
-        waits || (self.is_connected() && counts)
     }
 
     /// The chosen row of the list on the screen, to change it.

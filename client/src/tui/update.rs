@@ -30,6 +30,7 @@ use crate::tui::keymap::KeyAction;
 use crate::tui::message::{Effect, MachineEffect, Message};
 use crate::tui::model::lesson::Welcome;
 use crate::tui::model::popup::Popup;
+use crate::tui::model::popup::review::ReviewPage;
 use crate::tui::model::{Connection, LanList, Model, PENDING_MAX, Pending, Screen};
 
 /// Begins the task with which the program was started.
@@ -92,10 +93,12 @@ pub fn answer(model: &mut Model, text: &str) -> Vec<Effect> {
 }
 
 /// Clears what the line mode has printed: the notice, the record of matches, and all popups that
-/// ask nothing.
+/// ask nothing. A review that is still being made is waited for.
 pub fn told(model: &mut Model) {
     model.notice = None;
-    model.popups.retain(|it| matches!(it, Popup::Confirm(_)));
+    let is_coming = model.review.as_deref().is_some_and(ReviewPage::waits);
+    let stays = |it: &Popup| matches!(it, Popup::Confirm(_)) || (is_coming && *it == Popup::Review);
+    model.popups.retain(stays);
     if model.screen == Screen::Record {
         model.screen = Screen::Home;
     }
@@ -179,6 +182,7 @@ fn apply(model: &mut Model, message: Message) {
         Message::Counted(sums) => popups::around::counted(model, sums),
         Message::RecordRead(read) => record::show(model, read),
         Message::Advised { ply, advice } => play::hint::advised(model, ply, advice),
+        Message::Reviewed { match_id, told } => popups::review::made(model, &match_id, told),
         Message::Tick { elapsed_ms } => {
             count_down(&mut model.connection, elapsed_ms);
             if model.talk.pass(elapsed_ms) {
@@ -197,6 +201,7 @@ fn apply(model: &mut Model, message: Message) {
             }
             roll_on(model, elapsed_ms);
             replay::play_on(model);
+            popups::review::pass(model, elapsed_ms);
             lobby::list_again(model, elapsed_ms);
         }
     }

@@ -58,6 +58,11 @@ export class Witness {
   /** Everything from this revision on was heard. */
   #low = Infinity;
 
+  /** How the dice of the match were agreed on. */
+  get agreement() {
+    return this.#it.agreement;
+  }
+
   /**
    * Takes in what the server said; the verdict if it is due now.
    * @param {Wire.ServerMessage} message a message of the server's

@@ -269,6 +269,7 @@ export class Game {
     if (!this.element.isConnected || isTyped || event.ctrlKey || event.metaKey) return;
     if (event.key === "Escape" && this.ending.match) this.ending.toggle();
     else if (event.key === "Escape") this.source = null;
+    else if (event.key === "v" && this.ending.match) this.ending.judge();
     else if (event.key === "e" && event.target instanceof Node && this.host.contains(event.target)) this.end();
     else return;
     app.draw();

@@ -4,8 +4,10 @@
 //! progress can stop it. Law kept here: a review depends on the match, the expert and the luck of its rollouts alone, and knows
 //! of each step only what the table had seen until then.
 
+pub mod grade;
 #[cfg(test)]
 mod tests;
+pub mod whole;
 
 use super::{Expert, Why, why};
 use crate::bots::spec::BotKind;

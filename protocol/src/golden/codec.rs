@@ -74,6 +74,16 @@ fn may_miss_of_ratings(path: &str, name: &str) -> bool {
         || asks.iter().any(|it| path.ends_with(it))
         || (path.ends_with("/rating") && name == "margin")
         || (path.contains("/others/") && ["name", "rung"].contains(&name))
+        || is_optional_in_review(path, name)
+}
+
+/// Whether a field of the review of a match may be missing.
+fn is_optional_in_review(path: &str, name: &str) -> bool {
+    (path.ends_with("/review") && ["judged_by", "start"].contains(&name))
+        || (path.contains("/review/seats/") && name == "grade")
+        || (path.contains("/review/steps/") && ["luck", "error"].contains(&name))
+        || (path.contains("/costliest/") && name == "error_se")
+        || (path.ends_with("/stops") && ["gain", "best"].contains(&name))
 }
 
 #[test]

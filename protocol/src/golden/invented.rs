@@ -12,9 +12,9 @@ fn is_name(path: &str) -> bool {
     let mut parts = path.rsplit('/');
     match (parts.next().unwrap_or_default(), parts.next()) {
         (last, Some("events")) => last.parse::<usize>().is_ok(),
-        ("chance", Some("chance")) | ("map", Some("rules")) | ("reply" | "holder" | "who", _) => {
-            true
-        }
+        ("chance", Some("chance"))
+        | ("map", Some("rules"))
+        | ("reply" | "holder" | "who" | "why" | "solved", _) => true,
         (_, _) => false,
     }
 }

@@ -150,7 +150,7 @@ impl Selection {
 }
 
 /// Whether a match was played in a lobby: then its name begins with the lobby's code.
-fn is_of(id: &MatchId, lobby: LobbyCode) -> bool {
+pub(crate) fn is_of(id: &MatchId, lobby: LobbyCode) -> bool {
     let rest = id.as_str().strip_prefix(lobby.as_str());
     rest.is_some_and(|it| it.starts_with('-'))
 }

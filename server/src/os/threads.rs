@@ -8,9 +8,9 @@ use std::thread::{self, JoinHandle};
 
 use tokio::runtime::{Builder, Runtime};
 
-/// The threads besides those of the runtime and the bots: journal, archive, log, announcements, and those that wait for
-/// the disk.
-const OTHERS: usize = 8;
+/// The threads besides those of the runtime and the bots: journal, archive, reviews, log, announcements, and those that wait
+/// for the disk.
+const OTHERS: usize = 9;
 
 /// The latch that keeps threads waiting.
 type Latch = (Mutex<bool>, Condvar);

@@ -11,6 +11,7 @@ use tokio::task::JoinSet;
 use super::ServerError;
 use crate::admission::accounts::Accounts;
 use crate::admission::server_key::ServerKey;
+use crate::archive::reviews::Reviews;
 use crate::archive::standings::Standings;
 use crate::archive::{ArchiveSettings, ArchiveWriter, FOLDER, RESULTS_NAME};
 use crate::journal::{AnyJournal, Source};
@@ -119,6 +120,13 @@ pub(super) async fn open_lobbies(
     let mut tasks = JoinSet::new();
     tasks.spawn(directory.run());
     Ok((handle, tasks))
+}
+
+/// The reviews of a server's matches; `None` without a folder for their files, and in simulations, which have no threads.
+pub(super) fn reviews(options: &Options) -> Result<Option<Reviews>, ServerError> {
+    let folder = options.match_folder().filter(|_| options.bot_threads > 0);
+    let started = folder.map(|it| Reviews::start(it, options.tables.clone()));
+    started.transpose().map_err(ServerError::Reviews)
 }
 
 /// The certificate of a server that speaks TLS, and its key; `None` if it speaks in plain text.

@@ -18,9 +18,9 @@ use crate::refusal::Refusal;
 
 /// Chat lines, whispers and reactions in a row, and one more each second.
 pub(crate) const CHAT_BURST: NonZeroU32 = NonZeroU32::new(5).unwrap();
-/// Lists of lobbies, pieces of history and requests to listen, in a row.
+/// Lists of lobbies, pieces of history, reviews and requests to listen, in a row.
 pub(crate) const LISTS_BURST: NonZeroU32 = NonZeroU32::new(10).unwrap();
-/// Lists of lobbies, pieces of history and requests to listen each second, after those in a row.
+/// Lists of lobbies, pieces of history, reviews and requests to listen each second, after those in a row.
 pub(crate) const LISTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(2).unwrap();
 /// New lobbies in a row by one connection, and as many more each minute.
 pub(crate) const CREATIONS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
@@ -140,6 +140,7 @@ impl Limits {
                 | SessionCommand::FindLobbies(_)
                 | SessionCommand::Leaders(_)
                 | SessionCommand::Profile(_)
+                | SessionCommand::Review(_)
                 | SessionCommand::History { .. }
                 | SessionCommand::Listen { .. },
             )

@@ -55,6 +55,11 @@ pub(super) struct Membership {
 }
 
 impl Membership {
+    /// The lobby's code.
+    pub(super) fn code(&self) -> LobbyCode {
+        self.lobby.code
+    }
+
     /// The next message, if one is in the outbox.
     pub(super) fn next_waiting(&mut self) -> Option<Outbound> {
         self.inbox.next_waiting()

@@ -222,6 +222,7 @@ impl<T: Transport> Session<T> {
             | SessionCommand::FindLobbies(_)
             | SessionCommand::Leaders(_)
             | SessionCommand::Profile(_)
+            | SessionCommand::Review(_)
             | SessionCommand::SetPassword { .. }
             | SessionCommand::History { .. }
             | SessionCommand::Listen { .. }

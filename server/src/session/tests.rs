@@ -17,6 +17,7 @@ mod owners;
 pub(crate) mod pipe;
 mod places;
 mod returns;
+mod reviews;
 mod ssh_doors;
 mod standing;
 mod taken;

@@ -16,7 +16,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 /// The limits of messages that the document names.
-const LIMITS: [(usize, &str); 16] = [
+const LIMITS: [(usize, &str); 17] = [
     (limits::FRAME_SIZE_MAX, "FRAME_SIZE_MAX"),
     (limits::SERVER_FRAME_SIZE_MAX, "SERVER_FRAME_SIZE_MAX"),
     (limits::NAME_WIDTH_MAX, "NAME_WIDTH_MAX"),
@@ -29,6 +29,7 @@ const LIMITS: [(usize, &str); 16] = [
     (limits::LEADERS_MAX, "LEADERS_MAX"),
     (limits::COURSE_MAX, "COURSE_MAX"),
     (limits::PAST_MATCHES_MAX, "PAST_MATCHES_MAX"),
+    (limits::REVIEW_STEPS_MAX, "REVIEW_STEPS_MAX"),
     (limits::HISTORY_EVENTS_MIN, "HISTORY_EVENTS_MIN"),
     (limits::HISTORY_CHAT_LINES, "HISTORY_CHAT_LINES"),
     (limits::WHISPERS_KEPT, "WHISPERS_KEPT"),
@@ -128,6 +129,8 @@ fn every_frame_in_the_document_is_a_message() {
         "presence",
         "profile",
         "rescue_codes",
+        "review",
+        "reviewing",
         "snapshot",
         "update",
         "welcome",
@@ -366,6 +369,14 @@ fn kind(message: &ServerMessage) -> &'static str {
             reply: Some(Reply::Profile(_)),
             ..
         } => "profile",
+        ServerMessage::Accepted {
+            reply: Some(Reply::Reviewing(_)),
+            ..
+        } => "reviewing",
+        ServerMessage::Accepted {
+            reply: Some(Reply::Review(_)),
+            ..
+        } => "review",
         ServerMessage::Whispered { .. } => "whispered",
         ServerMessage::Hints { .. } => "hints",
         ServerMessage::NextMatch { .. } => "next_match",

@@ -100,7 +100,9 @@ impl Player {
                 | Reply::LinkCode(_)
                 | Reply::RescueCodes(_)
                 | Reply::Leaders(_)
-                | Reply::Profile(_),
+                | Reply::Profile(_)
+                | Reply::Reviewing(_)
+                | Reply::Review(_),
             )
             | None => {
                 bail!("the server did not say which lobby was joined")
@@ -121,7 +123,9 @@ impl Player {
                 | Reply::LinkCode(_)
                 | Reply::RescueCodes(_)
                 | Reply::Leaders(_)
-                | Reply::Profile(_),
+                | Reply::Profile(_)
+                | Reply::Reviewing(_)
+                | Reply::Review(_),
             )
             | None => {
                 bail!("the server did not list its lobbies")

@@ -63,7 +63,7 @@ impl Left {
     }
 }
 
-/// What stands at a place of rows, which become as many and as long as needed.
+/// The value at a place of rows, which become as many and as long as needed.
 fn at<T: Clone + Default>(rows: &mut Vec<Vec<T>>, (x, y): (u16, u16)) -> &mut T {
     let (x, y) = (usize::from(x), usize::from(y));
     if rows.len() <= y {

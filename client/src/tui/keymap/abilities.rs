@@ -13,6 +13,7 @@ use crate::tui::geometry::Tier;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::lobby::ladder;
+use crate::tui::model::popup::Popup;
 use crate::tui::model::{Connection, Model, Screen, Server};
 
 /// Whether the person has the right to an action at all: a guest has none to what needs a machine of one's own, and only a
@@ -84,6 +85,7 @@ pub fn can(model: &Model, action: KeyAction) -> bool {
         KeyAction::Resign | KeyAction::Pause => model.is_playing(),
         KeyAction::Rematch => game_match.is_some_and(|it| it.outcome.is_some()) && seated(model),
         KeyAction::WatchMatch => model.keeps_match(),
+        KeyAction::Review => model.replay.is_some() || may_review(model),
         KeyAction::GoOn(GoOn::HarderBots) => {
             plays_alone(model) && ladder::above(model.rung).is_some()
         }
@@ -102,6 +104,12 @@ pub fn can(model: &Model, action: KeyAction) -> bool {
         }
         _ => true,
     }
+}
+
+/// Whether the server can be asked for the review of the match that is over.
+fn may_review(model: &Model) -> bool {
+    let is_over = model.game_match().is_some_and(|it| it.outcome.is_some());
+    is_over && model.is_connected() && in_lobby(model, |it| it.sealed.is_some())
 }
 
 /// Whether an action is worth a hint at the moment.
@@ -133,6 +141,9 @@ pub fn offered(model: &Model, action: KeyAction) -> bool {
         || (in_match && action == KeyAction::Back && !(source || over))
         || (in_match && action == KeyAction::Hint && !(turn && has_hints(model)))
         || (idle_home && model.popups.is_empty() && action == KeyAction::Back)
+        || (model.popups.last() == Some(&Popup::Review)
+            && action == KeyAction::Choose
+            && model.replay.is_none())
         || (action == KeyAction::NextTab && Tier::of(model.size) >= Tier::Normal);
     !useless && can(model, action)
 }

@@ -7,7 +7,7 @@ use crossterm::event::KeyCode;
 
 use super::Context::{
     self, Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, People,
-    PlayOn, Record, Replay, Settings, Waiting,
+    PlayOn, Record, Replay, Review, Settings, Waiting,
 };
 use super::{Binding, GoOn, Key, KeyAction};
 use crate::lang::Language;
@@ -15,9 +15,9 @@ use crate::tui::model::replay::Seek;
 
 /// The contexts that fill the terminal.
 pub(super) const SCREENS: [Context; 7] = [Home, Lan, Lobbies, Record, Lobby, Match, Replay];
-const EVERYWHERE: [Context; 16] = [
+const EVERYWHERE: [Context; 17] = [
     Home, Lan, Lobbies, Record, Lobby, Match, Replay, Confirm, Help, Log, Bots, People, Settings,
-    PlayOn, Outcome, Card,
+    PlayOn, Review, Outcome, Card,
 ];
 const LISTS: [Context; 11] = [
     Home, Lan, Lobbies, Record, Lobby, Help, Log, Bots, People, Settings, PlayOn,
@@ -94,6 +94,7 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Replay], [' '] => PlayOrPause, key_play, press_play;
     [Replay], ['q' Esc] => Quit, key_quit, press_quit;
     [Replay], ['p'] => PlayOn, key_play_on, press_play_on;
+    [Replay], ['v'] => Review, key_review, press_review;
     [Replay], ['['] => Seek(TurnBefore), key_turn, press_turn_back;
     [Replay], [']'] => Seek(TurnAfter), none, press_turn_on;
     [Replay], ['{'] => Seek(RoundBefore), key_round, press_round_back;
@@ -113,7 +114,8 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Match], [Enter] => Choose, key_choose, press_choose;
     [Match], [' '] => Skip, key_skip, press_skip;
     [Match], ['a'] => StandIn, key_stand_in, press_stand_in;
-    [Match, Replay], ['v'] => NextTab, key_view, press_view;
+    [Match], ['v'] => NextTab, key_view, press_view;
+    [Replay], [Tab] => NextTab, key_view, press_view;
     [Match], [Tab] => Next, key_next, press_next;
     [Match], [BackTab] => Previous, none, press_previous;
     [Match], ['1'] => FromHand(0), none, press_hand_first;
@@ -182,8 +184,8 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Outcome, Match], ['r'] => Rematch, key_rematch, press_rematch;
     [Outcome], ['n'] => GoOn(HarderBots), key_level, press_next_rung;
     [Outcome], ['g'] => GoOn(OtherGame), key_game, press_other_game;
-    [Outcome], ['v' 'w'] => WatchMatch, key_review, press_watch_again;
-    [Match], ['w'] => WatchMatch, key_review, press_watch_again;
+    [Outcome], ['v'] => Review, key_review, press_review;
+    [Outcome, Match], ['w'] => WatchMatch, key_watch_again, press_watch_again;
     [Outcome], ['s'] => GoOn(SaveCard), key_card, press_card;
     [Outcome], [Esc] => Back, key_view_board, press_view_board;
     [Match, Outcome], ['q'] => Leave, key_home, press_leave;
@@ -219,6 +221,14 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Help], [Right 'l' Tab] => Right, key_page, press_page_after;
     [Match, Record, Help, Log], [PageUp] => PageUp, none, press_scroll_up;
     [Match, Record, Help, Log], [PageDown] => PageDown, none, press_scroll_down;
+
+    // The review of a match.
+    [Review], [Up 'k'] => Up, key_choice, press_choice_before;
+    [Review], [Down 'j'] => Down, none, press_choice_after;
+    [Review], [Left 'h'] => Left, key_seat, press_seat_before;
+    [Review], [Right 'l' Tab] => Right, none, press_seat_after;
+    [Review], [Enter] => Choose, key_view_board, press_choice_on_board;
+    [Review], [Esc 'q' 'v'] => Back, key_close, press_close;
 
     // Popups.
     [Settings], [Enter] => Choose, key_done, press_settings_done;

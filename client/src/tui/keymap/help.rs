@@ -58,6 +58,7 @@ pub const TYPED: &[(&str, Sentence)] = &[
         Language::types_account_keys,
     ),
     ("account forget", Language::types_account_forget),
+    ("review", Language::press_review),
     ("zoom xs..xxxl|auto", Language::types_zoom),
     ("lobby, board", Language::types_lobby),
     ("sit [1-4], watch", Language::types_sit),

@@ -16,7 +16,7 @@ use crate::tui::model::keys::{ChangedKeys, KeyChanges};
 const KEYS_MAX: usize = 8;
 
 /// The contexts, by their names in the configuration.
-pub const CONTEXTS: [(&str, Context); 17] = [
+pub const CONTEXTS: [(&str, Context); 18] = [
     ("waiting", Context::Waiting),
     ("home", Context::Home),
     ("lan", Context::Lan),
@@ -32,6 +32,7 @@ pub const CONTEXTS: [(&str, Context); 17] = [
     ("people", Context::People),
     ("settings", Context::Settings),
     ("play-on", Context::PlayOn),
+    ("review", Context::Review),
     ("outcome", Context::Outcome),
     ("card", Context::Card),
 ];
@@ -348,7 +349,7 @@ mod tests {
              keys: there is no action \"fire\"; `dicehall config keys` lists them\n\
              keys: there is no action \"end-turn\" in home; `dicehall config keys` lists them\n\
              keys: log: 1 to 8 keys are possible\n\
-             keys: there is no place \"shop\"; possible: waiting, home, lan, lobbies, record, lobby, match, replay, confirm, help, log, bots, people, settings, play-on, outcome, card\n\
+             keys: there is no place \"shop\"; possible: waiting, home, lan, lobbies, record, lobby, match, replay, confirm, help, log, bots, people, settings, play-on, review, outcome, card\n\
              keys: skip: there is no key \"Foo\"",
         );
     }

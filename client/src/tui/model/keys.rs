@@ -36,6 +36,8 @@ pub enum Context {
     Settings,
     /// The choices for playing on from a replay.
     PlayOn,
+    /// The review of a match.
+    Review,
     /// The result at the end of a match.
     Outcome,
     /// A text to be read.

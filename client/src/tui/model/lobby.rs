@@ -1,6 +1,7 @@
 //! The lobby that the person is in: seats, people, chat, and the match.
 
 pub mod ladder;
+mod names;
 pub mod people;
 pub mod preview;
 pub mod reactions;
@@ -9,15 +10,16 @@ pub mod waiting;
 use std::collections::{BTreeMap, BTreeSet};
 
 use dicehall_engine::Seat;
+use dicehall_engine::fair::MatchId;
 use dicehall_engine::lobby::{Phase, PlayerId, Revision};
+use dicehall_protocol::match_file::name::file_name;
 use dicehall_protocol::standing::NotRated;
 use dicehall_protocol::text::{clean_name, clean_title};
-use dicehall_protocol::{HolderView, LobbyView, PlayerView, SeatView};
-use unicode_width::UnicodeWidthStr;
+use dicehall_protocol::{HolderView, LobbyView, PlayerView, SeatView, WantedReview};
 
+use super::game_match::GameMatch;
 use super::game_match::earlier::Earlier;
 use super::game_match::lines::Lines;
-use super::game_match::{Entry, GameMatch};
 use crate::lang::Language;
 use preview::Preview;
 use reactions::Reactions;
@@ -48,6 +50,8 @@ pub struct Lobby {
     pub game_match: Option<GameMatch>,
     /// The name of the last match's file on the server.
     pub file_name: Option<String>,
+    /// By what a server is asked for the review of the same match.
+    pub sealed: Option<WantedReview>,
     /// Whether the lobby stands still, because the server cannot write its journal.
     pub is_frozen: bool,
     /// Whether the person has skipped bots since the own turn.
@@ -120,6 +124,13 @@ pub enum RowAction {
 }
 
 impl Lobby {
+    /// Notes the match of which the dice were sealed: when its file is there, it has this name.
+    pub fn seal(&mut self, match_id: &MatchId, begun_at: u64) {
+        self.file_name = Some(file_name(begun_at, match_id));
+        let match_id = match_id.clone();
+        self.sealed = Some(WantedReview { match_id, begun_at });
+    }
+
     /// A lobby that has just been entered.
     pub fn new(you: PlayerId, revision: Revision, view: LobbyView) -> Self {
         let open = view
@@ -138,6 +149,7 @@ impl Lobby {
             muted: BTreeSet::new(),
             game_match: None,
             file_name: None,
+            sealed: None,
             is_frozen: false,
             skipped: false,
             absences: BTreeMap::new(),
@@ -262,58 +274,6 @@ impl Lobby {
     /// The holder of a seat.
     pub fn holder(&self, seat: Seat) -> Option<&HolderView> {
         self.view.seats.get(seat.idx()).map(|it| &it.holder)
-    }
-
-    /// The name of a seat's holder; bots of the same kind are numbered. To somebody who plays alone
-    /// the bots of the ladder go by their names; among people a bot is always called a bot.
-    pub fn seat_name(&self, seat: Seat) -> String {
-        match self.holder(seat) {
-            Some(HolderView::Human { player, .. }) => self.name(*player).to_owned(),
-            Some(HolderView::Bot { bot }) => {
-                let like = |it: &SeatView| it.holder == HolderView::Bot { bot: *bot };
-                let before = self.view.seats.iter().take(seat.idx());
-                let number = before.filter(|it| like(it)).count() + 1;
-                let alone = self.view.seats.iter().filter(|it| like(it)).count() == 1;
-                let game = self.view.settings.rules.kind();
-                let rung = bot.rung(game).map(|it| ladder::called(self.language, it));
-                let alone_with = rung.filter(|_| self.view.players.len() == 1);
-                let known = ladder::shown_as(self.language, *bot, game);
-                let known = || known.clone().unwrap_or_else(|| bot.to_string());
-                match (alone_with, alone) {
-                    (Some(name), true) => name,
-                    (Some(name), false) => format!("{name} {number}"),
-                    (None, true) => self.language.bot_named(known()),
-                    (None, false) => self.language.bot_numbered(known(), number),
-                }
-            }
-            Some(HolderView::Open) => self.language.seat_open(),
-            Some(HolderView::Closed) | None => self.language.seat_closed(),
-        }
-    }
-
-    /// The name of a player of the match that runs or is over.
-    pub fn player_name(&self, seat: Seat) -> String {
-        let called = self.called.get(seat.idx());
-        called.map_or_else(|| self.seat_name(seat), Clone::clone)
-    }
-
-    /// Keeps the names of the players of a match that has ended, and drops them when the next one begins.
-    pub fn note_players(&mut self, entries: &[Entry]) {
-        if entries.contains(&Entry::Started) {
-            self.called.clear();
-        }
-        if entries.iter().any(|it| matches!(it, Entry::Ended(_))) {
-            self.called = Seat::ALL.map(|it| self.seat_name(it)).into();
-        }
-    }
-
-    /// The same, without the word for a bot where there is too little room.
-    pub fn player_name_in(&self, seat: Seat, columns: usize) -> String {
-        let name = self.player_name(seat);
-        match name.strip_prefix(&self.language.bot_named("")) {
-            Some(bot) if name.width() > columns => bot.to_owned(),
-            Some(_) | None => name,
-        }
     }
 
     /// Why the next match will not be rated, as texts know the reason; `None` if it will, and where nothing is rated.

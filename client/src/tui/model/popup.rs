@@ -4,6 +4,7 @@ pub mod account;
 pub(super) mod arrangement;
 pub mod continued;
 pub mod ratings;
+pub mod review;
 pub mod switches;
 pub mod way;
 
@@ -68,6 +69,8 @@ pub enum Popup {
     PlayOn(PlayOn),
     /// How well people play.
     Ratings(Box<Ratings>),
+    /// The review of the match, which is in the model.
+    Review,
     /// The result of the match.
     Outcome,
     /// The address for a browser.
@@ -185,6 +188,7 @@ impl Popup {
             | Self::Help { .. }
             | Self::Log { .. }
             | Self::Ratings(_)
+            | Self::Review
             | Self::Outcome
             | Self::Link
             | Self::Card { .. } => None,

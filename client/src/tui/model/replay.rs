@@ -146,6 +146,17 @@ impl Replay {
         self.frames.course.until(self.shown)
     }
 
+    /// All actions of the match.
+    pub fn whole(&self) -> Origin {
+        self.frames.course.origin.clone()
+    }
+
+    /// The number of shown steps with which an action or roll is the next to happen, by its number from 1.
+    pub fn shown_before(&self, step: usize) -> usize {
+        let happened = &self.frames.course.happened;
+        happened.partition_point(|it| *it < step).saturating_sub(1)
+    }
+
     /// The events of the next step; `None` at the end.
     pub fn next_step(&self) -> Option<&[LinkEvent]> {
         self.frames.steps.get(self.shown).map(Vec::as_slice)

@@ -123,6 +123,7 @@ fn entry_plan(pending: &Pending) -> Option<Plan> {
         | Pending::Earlier
         | Pending::Ratings(_)
         | Pending::Account(_)
+        | Pending::Review
         | Pending::Listen
         | Pending::Other => None,
     }

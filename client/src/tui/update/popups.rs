@@ -4,6 +4,7 @@ pub(super) mod account;
 pub(super) mod afterwards;
 pub(super) mod around;
 pub(super) mod ratings;
+pub(super) mod review;
 
 use super::{connection, lobby, lobby::people, play, play_on};
 use crate::tui::geometry::popup_rows;
@@ -45,6 +46,7 @@ pub(super) fn choose(model: &mut Model) {
             | Popup::Log { .. }
             | Popup::People { .. }
             | Popup::Ratings(_)
+            | Popup::Review
             | Popup::Outcome
             | Popup::Link
             | Popup::Card { .. },
@@ -110,6 +112,7 @@ pub(super) fn step(model: &mut Model, by: isize) {
             *row = around(*row, Switches::of(settings.rules.kind()).len(), by);
         }
         Some(Popup::PlayOn(choice)) => choice.row = around(choice.row, PlayOn::ROWS, by),
+        Some(Popup::Review) => review::step(model, by),
         Some(Popup::Confirm(_) | Popup::Outcome | Popup::Link | Popup::Card { .. }) | None => {}
     }
 }
@@ -118,6 +121,9 @@ pub(super) fn step(model: &mut Model, by: isize) {
 pub(super) fn sideways(model: &mut Model, way: Way) {
     if let Some(Popup::Ratings(_)) = model.popups.last() {
         return ratings::sideways(model, way);
+    }
+    if let (Some(Popup::Review), Some(page)) = (model.popups.last(), &mut model.review) {
+        return page.turn(way);
     }
     let pages = help::pages(model);
     match model.popups.last_mut() {
@@ -135,6 +141,7 @@ pub(super) fn sideways(model: &mut Model, way: Way) {
             Popup::Confirm(_)
             | Popup::Log { .. }
             | Popup::Ratings(_)
+            | Popup::Review
             | Popup::Bots { .. }
             | Popup::People { .. }
             | Popup::Outcome

@@ -1,12 +1,12 @@
 //! Applies the server's messages to the model.
 
+mod kept_lobby;
 mod operator;
 pub(super) mod refusals;
 pub(super) mod twice;
 pub(super) mod whispers;
 
 use dicehall_engine::lobby::{PeopleEvent, Phase, Ply, Revision, TalkEvent};
-use dicehall_protocol::match_file::name::file_name;
 use dicehall_protocol::text::clean;
 use dicehall_protocol::{
     Choice, DiceEventView, EnteredView, EventView, LobbyEventView, MatchEventView, MatchView,
@@ -20,7 +20,8 @@ use super::history::rolls::{leave_other_fights, show_roll, still};
 use super::history::{self, LobbyUpdate};
 use super::{
     history::earlier, history::played, lobby, lobby::absence, lobby::reacting, lobby::skip, play,
-    play::hint, popups::account, popups::ratings, talk, talk::banter, talk::calls, talk::notes,
+    play::hint, popups::account, popups::ratings, popups::review, talk, talk::banter, talk::calls,
+    talk::notes,
 };
 use crate::fair::audit::Verdict;
 use crate::files::choices::visited;
@@ -30,8 +31,8 @@ use crate::tui::message::{LastChoice, MachineEffect};
 use crate::tui::model::game_match::{Choices, Clocks, Entry, GameMatch};
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::Popup;
-use crate::tui::model::popup::ratings::RatingsTold::{Leaders, Profile};
 use crate::tui::model::{Model, Pending, Purpose, Screen, Server};
+use kept_lobby::keep_known;
 
 /// Applies a message of the server.
 pub(super) fn update(model: &mut Model, message: ServerMessage) {
@@ -63,7 +64,9 @@ fn apply(model: &mut Model, message: ServerMessage) {
             let mut entered = Lobby::new(you, revision, lobby);
             let actions = agreement.as_ref().map_or(0, |it| it.actions);
             entered.language = model.look.language;
-            entered.file_name = agreement.map(|it| file_name(it.begun_at, &it.match_id));
+            if let Some(it) = &agreement {
+                entered.seal(&it.match_id, it.begun_at);
+            }
             let shown = |it| GameMatch::from_snapshot(it, actions);
             entered.game_match = game_match.as_ref().map(shown);
             snapshot(model, entered, game_match);
@@ -154,8 +157,10 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
         Some(Reply::Found(found)) => lobby::listed(model, found.lobbies, Some(found.total)),
         Some(Reply::History(past)) => earlier::answered(model, past),
         Some(Reply::Listening(it)) => whispers::listening(model, &it),
-        Some(Reply::Leaders(it)) => ratings::told(model, pending.as_ref(), Leaders(it)),
-        Some(Reply::Profile(it)) => ratings::told(model, pending.as_ref(), Profile(it)),
+        Some(it @ (Reply::Leaders(_) | Reply::Profile(_))) => {
+            ratings::answered(model, pending.as_ref(), it);
+        }
+        Some(it @ (Reply::Reviewing(_) | Reply::Review(_))) => review::answered(model, it),
         Some(Reply::Joined(_) | Reply::Account(_) | Reply::LinkCode(_) | Reply::RescueCodes(_))
         | None => {}
     }
@@ -179,6 +184,7 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
             | Pending::Earlier
             | Pending::Ratings(_)
             | Pending::Account(_)
+            | Pending::Review
             | Pending::Listen
             | Pending::Other,
         )
@@ -205,20 +211,7 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<MatchView>
     let seen = returning.as_ref().map_or(Revision(0), |it| it.revision);
     let had_match = returning.as_ref().is_some_and(|it| it.game_match.is_some());
     if let Some(before) = returning {
-        entered.row = before.row;
-        entered.chat = before.chat;
-        entered.unread = before.unread;
-        entered.muted = before.muted;
-        entered.whispers = before.whispers;
-        entered.hints_allowed = before.hints_allowed;
-        entered.skipped = before.skipped;
-        entered.last_banter = before.last_banter;
-        if let (Some(fresh), Some(old)) = (entered.game_match.as_mut(), before.game_match) {
-            if is_same_end(fresh, &old) {
-                entered.called = before.called;
-            }
-            keep_history(fresh, old);
-        }
+        keep_known(&mut entered, before);
     }
     entered.row = entered.row.min(entered.rows().saturating_sub(1));
     let over = game_match.as_ref().is_some_and(|it| it.outcome.is_some());
@@ -253,28 +246,6 @@ fn remember_server(model: &mut Model) {
         visited(&mut model.home.recent, address.clone());
         let chosen = LastChoice::Server(address);
         model.on_machine(MachineEffect::Remember(chosen));
-    }
-}
-
-/// Whether both are over, and are one and the same match.
-fn is_same_end(one: &GameMatch, other: &GameMatch) -> bool {
-    let end = |it: &GameMatch| (it.ply, it.outcome);
-    one.outcome.is_some() && end(one) == end(other) && one.config == other.config
-}
-
-fn keep_history(fresh: &mut GameMatch, old: GameMatch) {
-    let is_like = fresh.board.places().count() == old.board.places().count();
-    if is_like && fresh.game == old.game {
-        fresh.trail.recall(&old.trail);
-        if fresh.acts == 0 {
-            fresh.acts = old.acts;
-        }
-        fresh.log = old.log;
-        fresh.earlier = old.earlier;
-        fresh.course = old.course;
-        fresh.log_scroll = old.log_scroll;
-        fresh.cursor = old.cursor;
-        fresh.verdict = old.verdict.filter(|_| fresh.outcome.is_some());
     }
 }
 
@@ -392,7 +363,7 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView], pause_key: &str) -> Opt
             }
             EventView::Dice(DiceEventView::DiceSealed {
                 match_id, begun_at, ..
-            }) => lobby.file_name = Some(file_name(*begun_at, match_id)),
+            }) => lobby.seal(match_id, *begun_at),
             EventView::Match(_) | EventView::Seats(_) | EventView::Dice(_) => {}
         }
     }

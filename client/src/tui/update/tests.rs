@@ -24,6 +24,7 @@ mod ratings;
 mod reacting;
 mod recording;
 mod replaying;
+mod reviewing;
 mod rolling;
 mod seats;
 mod skipping;
@@ -104,6 +105,7 @@ fn short(effect: &Effect) -> String {
         Effect::OnMachine(MachineEffect::Record(played)) => {
             format!("record {} {:?}", played.name, played.result)
         }
+        Effect::Review(origin) => format!("review {}", origin.match_id),
         Effect::Advise { ply, .. } => format!("think about {}", ply.0),
         Effect::OnMachine(MachineEffect::ReadMap(text)) => format!("read {text}"),
         Effect::Notify(what_for) => format!("notify {what_for}"),

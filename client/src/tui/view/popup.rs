@@ -4,6 +4,7 @@ mod link;
 pub mod outcome;
 mod people;
 pub mod ratings;
+pub mod review;
 
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::Settings;
@@ -72,6 +73,7 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
         Popup::People { row } => people::draw(model, *row, frame, hits),
         Popup::Settings { settings, row } => draw_settings(model, frame, (settings, *row), hits),
         Popup::PlayOn(choice) => draw_play_on(model, frame, choice, hits),
+        Popup::Review => review::draw(model, frame, hits),
         Popup::Outcome => outcome::draw(model, frame, hits),
         Popup::Link => {
             let title = model.look.language.link_title();

@@ -104,7 +104,8 @@ pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap
     frame.buffer_mut().set_style(area, surface);
     let room = usize::from(area.width).saturating_sub(pinned.width() + 1);
     let mut spans = vec![plain(" ")];
-    if let Some(replay) = &model.replay {
+    let replay = model.replay.as_ref();
+    if let Some(replay) = replay.filter(|_| model.popups.last() != Some(&Popup::Review)) {
         spans.extend(seek_bar::spans(model.look, replay, area, hits));
     }
     let mut used: usize = spans.iter().map(Span::width).sum();

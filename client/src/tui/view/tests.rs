@@ -53,6 +53,7 @@ mod languages;
 mod playing_on;
 mod ratings;
 mod records;
+mod reviews;
 mod tables;
 mod verdicts;
 

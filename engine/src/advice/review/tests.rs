@@ -1,5 +1,8 @@
 //! Reviews of matches whose luck and errors are known, and of whole matches of bots.
 
+use std::ops::ControlFlow;
+
+use super::whole::{WholeReview, nodes_for_choice};
 use super::*;
 use crate::bots::rung::Rung;
 use crate::bots::spec::BotSpec;
@@ -145,4 +148,51 @@ fn the_same_luck_of_the_rollouts_gives_the_same_review() {
         reviewed(&config, &steps, 900),
         reviewed(&config, &steps, 900)
     );
+}
+
+#[test]
+fn long_matches_get_fewer_nodes_for_each_choice() {
+    let steps = |count| vec![OriginStep::Acted(GameKind::DiceWars.pass().unwrap()); count];
+    let nodes = [1, 200, 5_000].map(|it| nodes_for_choice(&steps(it), 5_000_000));
+    assert_eq!(nodes, [50_000, 25_000, 3_000]);
+}
+
+#[test]
+fn a_whole_review_has_the_same_steps_and_the_positions_of_the_costliest_choices() {
+    let (config, steps) = cells(&["a1", "c1", "b1", "b2", "a2", "a3"]);
+    let mut heard = Vec::new();
+    let mut told = |done| {
+        heard.push(done);
+        ControlFlow::Continue(())
+    };
+    let whole = WholeReview::of(&config, &steps, expert(900), &mut told);
+    let whole = whole.unwrap().unwrap();
+    assert_eq!(heard, [1, 2, 3, 4, 5, 6]);
+    assert_eq!(whole.steps, reviewed(&config, &steps, 900));
+    // A win was turned into a loss; of the choices that cost half a win the first ones are told.
+    let costs = whole.costliest.iter().map(|it| {
+        let lead = whole.steps[it.at].lead.unwrap();
+        (it.at, lead.worth)
+    });
+    let costs: Vec<(usize, f64)> = costs.collect();
+    assert_eq!(costs, [(2, 1.0), (1, 0.5), (3, 0.5)]);
+    let costliest = &whole.costliest[0];
+    let mut state = config.start().unwrap();
+    for step in &steps[..costliest.at] {
+        if let OriginStep::Acted(action) = step {
+            state.act(*action);
+        }
+    }
+    assert_eq!(costliest.view, state.view());
+}
+
+#[test]
+fn a_review_that_is_stopped_is_none() {
+    let (config, steps) = cells(&["b2", "a1", "c2", "a2"]);
+    let mut told = |done| match done {
+        3 => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    };
+    let whole = WholeReview::of(&config, &steps, expert(900), &mut told);
+    assert_eq!(whole.unwrap(), None);
 }

@@ -11,6 +11,8 @@ mod tests;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use serde::{Deserialize, Serialize};
+
 use crate::bots::layers::{Layer, Layers};
 use crate::bots::{Budget, OutOfBudget, visit};
 use crate::game::{Node, Outcome, Seat, State};
@@ -19,7 +21,9 @@ use crate::game::{Node, Outcome, Seat, State};
 const POSITIONS_MAX: usize = 200_000;
 
 /// The result of perfect play, for the seat to move (at the end of a match: for the seat whose turn it would be).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Value {
     /// The seat wins; the last ply is this many plies away.
     Win(u32),

@@ -1,6 +1,7 @@
 //! The messages about accounts. The key and the signature are those of an empty message in RFC 8032, section 7.1; the server of
 //! that time would refuse them, which the codec does not know.
 
+mod reviews;
 mod standing;
 
 use dicehall_engine::GameKind;
@@ -249,12 +250,24 @@ fn key() -> AccountKey {
     AccountKey::try_from(KEY.to_owned()).unwrap()
 }
 
-/// These commands, and those about how well people play, in the order in which they came.
+/// These commands, and those about how well people play, in general and in a match, in the order in which they came.
 pub(super) fn all_commands() -> Vec<(&'static str, ClientCommand)> {
-    [commands(), standing::commands(), later_commands()].concat()
+    [
+        commands(),
+        standing::commands(),
+        later_commands(),
+        reviews::commands(),
+    ]
+    .concat()
 }
 
 /// The answers to all of them.
 pub(super) fn all_answers() -> Vec<(&'static str, ServerMessage)> {
-    [answers(), standing::answers(), later_answers()].concat()
+    [
+        answers(),
+        standing::answers(),
+        later_answers(),
+        reviews::answers(),
+    ]
+    .concat()
 }

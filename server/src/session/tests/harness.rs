@@ -98,6 +98,7 @@ impl World {
             server_key,
             accounts: None,
             standings: None,
+            reviews: None,
             passwords: Passwords::new(),
             door: Door::default(),
             server: "Test 1".to_owned(),
@@ -639,6 +640,10 @@ impl Client {
                 let games: String = profile.games.iter().map(game).collect();
                 format!("accepted {id} profile={}{games}", profile.name)
             }
+            Some(Reply::Reviewing(it)) => {
+                format!("accepted {id} reviewing={}:{}", it.done, it.steps)
+            }
+            Some(Reply::Review(it)) => format!("accepted {id} review={}", it.steps.len()),
             Some(Reply::Found(found)) => format!("accepted {id} found={}", found.total),
             Some(Reply::Joined(joined)) => {
                 self.code = joined.lobby.to_string();

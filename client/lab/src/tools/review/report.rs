@@ -4,7 +4,6 @@
 
 mod text;
 
-use std::cmp::Ordering;
 use std::io::{self, Write};
 
 use dicehall_client::Failure;
@@ -12,20 +11,16 @@ use dicehall_client::document::Document;
 use dicehall_client::games::words::hints::{action_words, reason};
 use dicehall_client::games::{Board, board};
 use dicehall_client::lang::Language;
-use dicehall_engine::advice::Expert;
-use dicehall_engine::advice::review::{Review, ReviewedStep, SeatSums};
+use dicehall_engine::advice::review::grade::Grade;
+use dicehall_engine::advice::review::whole::WholeReview;
+use dicehall_engine::advice::review::{ReviewedStep, SeatSums};
 use dicehall_engine::bots::{Lead, Payoffs, payoffs_of};
-use dicehall_engine::dice::SeededDice;
 use dicehall_engine::{AnyAction, AnyState, Origin, OriginStep, Seat, State};
 use dicehall_protocol::match_file::{MatchFile, SeatHolder};
 use serde::Serialize;
 
-use super::grade::grade;
-
 /// The arrow between the places of an attack.
 const ARROW: &str = ">";
-/// The choices that are told first.
-const COSTLIEST: usize = 3;
 /// The least lead over a chosen action that won nothing, with which the position is a puzzle: half a win is a draw.
 const PUZZLE_LEAD: f64 = 0.5;
 
@@ -65,7 +60,7 @@ pub(super) struct SeatReport {
     /// The choices that were judged.
     pub(super) decisions: u32,
     pub(super) error_per_decision: f64,
-    pub(super) grade: Option<&'static str>,
+    pub(super) grade: Option<Grade>,
 }
 
 /// A step.
@@ -105,20 +100,16 @@ pub(super) struct Puzzle {
 }
 
 impl Report {
-    /// The report of a match and its reviewed steps.
+    /// The report of a match and its review.
     pub(super) fn new(
         file: &MatchFile,
         origin: &Origin,
-        expert: &Expert,
-        steps: &[ReviewedStep],
+        review: &WholeReview,
     ) -> Result<Self, Failure> {
-        let begun = Review::new(&origin.config, &origin.steps, expert.clone());
-        let mut begun = begun.map_err(Failure::failed)?;
-        let start = begun.chances(&mut SeededDice::new(super::LUCK_SEED));
-        let mut state = begun.state().clone();
+        let mut state = origin.config.start().map_err(Failure::failed)?;
         let mut board = board(&origin.config, &state.view());
         let (mut reports, mut puzzles) = (Vec::new(), Vec::new());
-        for (number, it) in (1..).zip(steps) {
+        for (number, it) in (1..).zip(&review.steps) {
             puzzles.extend(puzzle(number, &state, it));
             reports.push(StepReport::new(number, it, &state, &board));
             follow(&mut state, it.step);
@@ -127,10 +118,10 @@ impl Report {
         Ok(Self {
             match_id: file.header.match_id.as_str().to_owned(),
             game: state.kind().name(),
-            judged_by: begun.judged_by(),
-            nodes: expert.nodes_max,
-            seats: seats(file, start, steps),
-            costliest: greatest_costs(&reports),
+            judged_by: review.judged_by.clone(),
+            nodes: review.nodes_max,
+            seats: seats(file, review),
+            costliest: review.costliest.iter().map(|it| it.at + 1).collect(),
             steps: reports,
             puzzles,
         })
@@ -143,9 +134,9 @@ impl Document for Report {
     }
 }
 
-fn seats(file: &MatchFile, start: Option<Payoffs>, steps: &[ReviewedStep]) -> Vec<SeatReport> {
-    let mut sums = [SeatSums::default(); 4];
-    for it in steps {
+fn seats(file: &MatchFile, review: &WholeReview) -> Vec<SeatReport> {
+    let (start, mut sums) = (review.start, [SeatSums::default(); 4]);
+    for it in &review.steps {
         SeatSums::count(&mut sums, it);
     }
     let holders = &file.header.seats;
@@ -162,7 +153,7 @@ fn seats(file: &MatchFile, start: Option<Payoffs>, steps: &[ReviewedStep]) -> Ve
             error_se: own.variance.sqrt(),
             decisions: own.decisions,
             error_per_decision: own.error_per_choice(),
-            grade: grade(own.error_per_choice(), own.decisions),
+            grade: Grade::of(own.error_per_choice(), own.decisions),
         }
     };
     Seat::first(playing).zip(holders).map(seat).collect()
@@ -234,18 +225,4 @@ fn follow(state: &mut AnyState, step: OriginStep) {
         OriginStep::Acted(action) => state.act(action),
         OriginStep::Rolled(chance) => state.resolve(chance),
     }
-}
-
-/// The choices that cost the most, the costliest first.
-fn greatest_costs(steps: &[StepReport]) -> Vec<usize> {
-    let costly = steps.iter().filter(|it| it.better.is_some());
-    let mut costly: Vec<&StepReport> = costly.collect();
-    let by_cost = |one: &&StepReport, other: &&StepReport| -> Ordering {
-        other
-            .error
-            .unwrap_or_default()
-            .total_cmp(&one.error.unwrap_or_default())
-    };
-    costly.sort_by(by_cost);
-    costly.iter().take(COSTLIEST).map(|it| it.step).collect()
 }

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::grade::grade;
 use super::*;
 use crate::tablebase::TableArgs;
 
@@ -139,20 +138,6 @@ fn the_same_file_is_reviewed_the_same_and_nothing_without_nodes() {
 fn what_is_no_match_file_is_a_failure_with_its_name() {
     let failed = run(&args("README.md", false), &mut Vec::new()).unwrap_err();
     assert!(failed.to_string().contains("README.md"), "{failed}");
-}
-
-#[test]
-fn long_matches_get_fewer_nodes_for_each_choice() {
-    let steps = |count| vec![OriginStep::Acted(GameKind::DiceWars.pass().unwrap()); count];
-    let nodes = [1, 200, 5_000].map(|it| usual_nodes(&steps(it)));
-    assert_eq!(nodes, [CHOICE_NODES_MAX, 25_000, CHOICE_NODES_MIN]);
-}
-
-#[test]
-fn whoever_errs_more_has_no_better_grade() {
-    let grades = [0.0, 0.003, 0.01, 0.5].map(|it| grade(it, 1));
-    assert_eq!(grades, [Some("A+"), Some("A-"), Some("B-"), Some("E")]);
-    assert_eq!(grade(0.0, 0), None);
 }
 
 #[test]

@@ -317,6 +317,12 @@ fn a_match_that_went_on_from_an_earlier_one_is_shown_from_the_beginning_of_that(
         let later = continued(&earlier, 5);
         let frames = audited(&later);
         assert!(frames.steps.len() > 3, "{game:?}: nothing is shown");
+        let whole = later.course().unwrap();
+        assert!(
+            whole.steps.len() > 5,
+            "{game:?}: the earlier steps are missing"
+        );
+        assert_eq!(whole, frames.course.origin, "{game:?}");
         let shown = printed(frames, RICH);
         let same = start.lines().zip(shown.lines());
         let same = same.take_while(|(a, b)| a == b).count();

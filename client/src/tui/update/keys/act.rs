@@ -16,8 +16,8 @@ use crate::tui::model::{Connection, Model, Pending, Purpose, Screen, Then};
 use crate::tui::update::{
     connection, kept, keys::enter, keys::jump, lobby, lobby::absence, lobby::listing,
     lobby::people, lobby::reacting, lobby::skip, play, play::coach, play::hint, play::lesson,
-    play_on, popups, popups::afterwards, popups::around, popups::ratings, record, replay,
-    talk::mute,
+    play_on, popups, popups::afterwards, popups::around, popups::ratings, popups::review, record,
+    replay, talk::mute,
 };
 
 /// Carries out an action.
@@ -88,9 +88,18 @@ pub(in crate::tui::update) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::GoOn(way) => afterwards::go_on(model, way),
         KeyAction::Pause => lobby::toggle_pause(model),
         KeyAction::Rematch => rematch(model),
-        KeyAction::WatchMatch => kept::watch(model),
+        KeyAction::WatchMatch | KeyAction::Review => look_back(model, action),
         KeyAction::Record => record::open(model),
         KeyAction::Tutorial | KeyAction::Coach => learn(model, action),
+    }
+}
+
+/// Shows the match that is over again, step by step, or its review.
+fn look_back(model: &mut Model, action: KeyAction) {
+    if action == KeyAction::Review {
+        review::open(model);
+    } else {
+        kept::watch(model);
     }
 }
 
@@ -356,6 +365,12 @@ fn page(model: &mut Model, way: Way) {
 }
 
 fn choose(model: &mut Model) {
+    if model.popups.last() == Some(&Popup::Review) {
+        if let Some(step) = review::step_on_board(model) {
+            replay::go(model, step);
+        }
+        return;
+    }
     if !model.popups.is_empty() {
         return popups::choose(model);
     }

@@ -63,6 +63,7 @@ pub(in crate::tui::update) fn run(model: &mut Model, text: &str) {
         "ratings" => ratings::typed(model, rest),
         "profile" => ratings::profile(model, rest),
         "account" => account::typed(model, rest),
+        "review" => allowed(model, KeyAction::Review),
         "lobby" | "board" => allowed(model, KeyAction::ToLobby),
         "leave" => leave(model),
         "password" if rest.is_empty() => model.ask(PromptKind::Password),

@@ -1,6 +1,7 @@
 //! Asks for the pages about how well people play, goes through them, and shows what is told.
 
 use dicehall_engine::GameKind;
+use dicehall_protocol::Reply;
 use dicehall_protocol::standing::{THIS_MONTH, is_month};
 
 use crate::tui::model::popup::Popup;
@@ -54,8 +55,17 @@ pub(super) fn sideways(model: &mut Model, way: Way) {
     }
 }
 
+/// Shows the answer to who asked for a page.
+pub(in crate::tui::update) fn answered(model: &mut Model, asked: Option<&Pending>, reply: Reply) {
+    if let Reply::Leaders(leaders) = reply {
+        told(model, asked, RatingsTold::Leaders(leaders));
+    } else if let Reply::Profile(profile) = reply {
+        told(model, asked, RatingsTold::Profile(profile));
+    }
+}
+
 /// Shows what was told of a page: in place of another such page, else over everything.
-pub(in crate::tui::update) fn told(model: &mut Model, asked: Option<&Pending>, told: RatingsTold) {
+fn told(model: &mut Model, asked: Option<&Pending>, told: RatingsTold) {
     let Some(Pending::Ratings(page)) = asked else {
         return;
     };

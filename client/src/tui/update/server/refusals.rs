@@ -6,7 +6,7 @@ use crate::tui::model::popup::{Prompt, PromptKind};
 use crate::tui::model::{Model, Pending};
 use crate::tui::update::connection::{enter_renamed, go_home};
 use crate::tui::update::{
-    history::earlier, lobby, popups::account, server::twice, server::whispers, talk,
+    history::earlier, lobby, popups::account, popups::review, server::twice, server::whispers, talk,
 };
 
 /// Applies the refusal of a command.
@@ -68,6 +68,7 @@ pub(in crate::tui::update) fn rejected(model: &mut Model, id: u64, code: &Code, 
             model.tell(model.look.language.keeps_no_accounts());
         }
         Some(Pending::Account(wish)) => account::refused(model, &wish, code, message),
+        Some(Pending::Review) => review::refused(model, message),
         Some(Pending::List) if *code == Code::NotAMessage && !model.lobbies.cannot_search => {
             model.lobbies.cannot_search = true;
             lobby::list(model, model.lobbies.purpose);

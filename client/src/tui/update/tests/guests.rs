@@ -29,7 +29,7 @@ Suspend Tutorial WatchMatch";
 const ALLOWED: &str = "\
 AllowHints Back Ban Chat Choose CloseSeat Coach Create Down DownLeft DownRight EndTurn Faster FillBots FromHand(0) \
 FromHand(1) FromHand(2) Game GoOn(OtherGame) HandOver Help Hint Jump Kick Leaders Leave Left Log Luck Mute Name Next NextTab No \
-OpenOnly OpenSeat PageDown PageUp Pause People PlayOrPause Previous Quit React Ready Refresh Rematch Resign RetryNow Right \
+OpenOnly OpenSeat PageDown PageUp Pause People PlayOrPause Previous Quit React Ready Refresh Rematch Resign RetryNow Review Right \
 Search Seek(After) Seek(Before) Seek(FarAfter) Seek(FarBefore) Seek(First) Seek(Last) Seek(RoundAfter) Seek(RoundBefore) \
 Seek(TurnAfter) Seek(TurnBefore) Settings SharedOnly Silence Sit Skip Slower StandIn Stand Start SeatBot Tables ToLobby \
 Typed Up UpLeft UpRight Watch Yes ZoomIn ZoomOut";
@@ -83,6 +83,7 @@ fn check_harmless(effects: &[Effect], what: &str) {
             | Effect::SignIn(_)
             | Effect::StopBrowse
             | Effect::Advise { .. }
+            | Effect::Review(_)
             | Effect::Notify(_)
             | Effect::Quit => {}
             Effect::OnMachine(

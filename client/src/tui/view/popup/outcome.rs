@@ -65,7 +65,8 @@ pub(super) fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     let rematch_key = key_of(model, Context::Outcome, KeyAction::Rematch);
     let keys = [
         (KeyAction::Rematch, look.language.key_rematch()),
-        (KeyAction::WatchMatch, look.language.key_review()),
+        (KeyAction::Review, look.language.key_review()),
+        (KeyAction::WatchMatch, look.language.key_watch_again()),
         (KeyAction::ToLobby, look.language.key_lobby()),
         (KeyAction::Leave, look.language.key_home()),
     ];

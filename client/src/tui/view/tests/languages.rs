@@ -29,7 +29,7 @@ const SAME: &str = "Dicehall http HOST PORT Ctrl Enter Space Shift Backspace PgU
 const MAY_BE_CUT: [&str; 3] = ["a table with a long name", "far.example:4600", "paranoid:5"];
 
 /// The screens of which a snapshot is kept in each language.
-const KEPT: [&str; 15] = [
+const KEPT: [&str; 17] = [
     "home",
     "home_beaten",
     "home_beaten_120x40",
@@ -45,6 +45,8 @@ const KEPT: [&str; 15] = [
     "play_on",
     "play_on_120x40",
     "play_on_over",
+    "review",
+    "review_120x40",
 ];
 
 thread_local! {
@@ -109,6 +111,7 @@ fn check_speech(language: Language) {
         games::cells_and_a_line();
         playing_on::playing_on();
         records::records();
+        reviews::reviews();
         home::a_bare_start_in_each_size();
         home::tables_nearby_and_one_to_go_back_to();
         home::each_game_and_each_rung_is_shown();

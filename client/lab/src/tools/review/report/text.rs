@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use dicehall_engine::advice::review::grade::Grade;
+
 use super::{Report, SeatReport, StepReport};
 
 /// The cells of a chance to win.
@@ -84,7 +86,7 @@ fn write_seats(report: &Report, width: usize, out: &mut impl Write) -> io::Resul
             cost(it.error, Some(it.error_se)),
             it.decisions,
             100.0 * it.error_per_decision,
-            it.grade.unwrap_or("-")
+            it.grade.map_or("-", Grade::as_str)
         )?;
     }
     Ok(())
