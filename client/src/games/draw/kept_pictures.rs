@@ -16,8 +16,9 @@ use crate::games::board::PlaceArea;
 use crate::graphics::Scale;
 use crate::graphics::theme::Look;
 
-/// The most pictures that are kept. One has as many cells as its area, at most some 12,000 of 40 bytes.
-const PICTURES_MAX: usize = 16;
+/// The most cells of all pictures that are kept, of some 40 bytes each: a megabyte, and more than twenty boards in a terminal of 80
+/// columns.
+const CELLS_MAX: usize = 24_000;
 
 /// The pictures that were drawn last in this program.
 static PICTURES: Mutex<Pictures> = Mutex::new(Pictures(VecDeque::new()));
@@ -79,7 +80,9 @@ impl Question<'_> {
         buffer: &mut Buffer,
         draw: impl FnOnce(&mut Buffer) -> Vec<PlaceArea>,
     ) -> Vec<PlaceArea> {
-        let Some(under) = only_cell(buffer, self.setting.area) else {
+        let area = self.setting.area;
+        let under = only_cell(buffer, area).filter(|_| fits(area));
+        let Some(under) = under else {
             return draw(buffer);
         };
         let kept = || pictures.lock().unwrap_or_else(PoisonError::into_inner);
@@ -125,11 +128,20 @@ impl Pictures {
         Some(places)
     }
 
-    /// Keeps a picture in the place of the one that was not asked for the longest.
+    /// Keeps a picture in the place of those that were not asked for the longest.
     fn keep(&mut self, picture: Picture) {
         self.0.push_front(picture);
-        self.0.truncate(PICTURES_MAX);
+        let mut cells = 0;
+        self.0.retain(|it| {
+            cells += it.cells.len();
+            cells <= CELLS_MAX
+        });
     }
+}
+
+/// Whether a picture of this size is kept: one of more than half of all cells would leave no room for others.
+fn fits(area: Rect) -> bool {
+    usize::from(area.width) * usize::from(area.height) <= CELLS_MAX / 2
 }
 
 /// Whether boards on these grounds look the same; grounds that are not kept never do.
@@ -280,28 +292,32 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_ones_are_kept() {
+    fn only_the_last_ones_are_kept_and_none_that_is_too_large() {
         let pictures = Mutex::new(Pictures(VecDeque::new()));
-        for cursor in 0..=PICTURES_MAX {
+        let ask = |setting: &Setting, mut buffer: Buffer| {
+            let (ground, tiles) = (&ground(), &tiles()[..]);
+            is_drawn(
+                &pictures,
+                Question {
+                    ground,
+                    tiles,
+                    setting,
+                },
+                &mut buffer,
+            )
+        };
+        let count = CELLS_MAX / usize::try_from(AREA.area()).unwrap();
+        for cursor in 0..=count {
             let mut setting = setting();
             setting.marked.cursor = cursor;
-            let question = Question {
-                ground: &ground(),
-                tiles: &tiles(),
-                setting: &setting,
-            };
-            assert!(is_drawn(&pictures, question, &mut buffer()));
-            assert!(!is_drawn(&pictures, question, &mut buffer()));
+            assert!(ask(&setting, buffer()));
+            assert!(!ask(&setting, buffer()));
         }
-        let question = Question {
-            ground: &ground(),
-            tiles: &tiles(),
-            setting: &setting(),
-        };
-        assert!(
-            is_drawn(&pictures, question, &mut buffer()),
-            "the first is gone"
-        );
-        assert_eq!(pictures.lock().unwrap().0.len(), PICTURES_MAX);
+        assert_eq!(pictures.lock().unwrap().0.len(), count);
+        assert!(ask(&setting(), buffer()), "the first is gone");
+        let area = Rect::new(0, 0, 440, 190);
+        let large = Setting { area, ..setting() };
+        assert!(ask(&large, Buffer::empty(area)));
+        assert!(ask(&large, Buffer::empty(area)));
     }
 }
