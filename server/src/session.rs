@@ -367,17 +367,6 @@ impl<T: Transport> Session<T> {
         }
     }
 
-    /// Counts a new lobby against the limit of the connection's address.
-    fn check_creation(&self) -> Result<(), Refusal> {
-        match &self.limits {
-            Some(_) => self
-                .context
-                .address_limits
-                .check_creation(self.pass.network()),
-            None => Ok(()),
-        }
-    }
-
     /// Sends the messages that the lobby has put into the outbox.
     async fn deliver(&mut self, first: Option<Outbound>) -> Result<(), SessionEnd> {
         let mut next = Some(first.ok_or(SessionEnd::Closing(Refusal::LOBBY_FAILED))?);

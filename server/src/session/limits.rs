@@ -13,8 +13,10 @@ use governor::state::{InMemoryState, NotKeyed};
 use governor::{Quota, RateLimiter};
 use tokio::time::Instant;
 
+use super::Session;
 use crate::admission::allowance::Allowance;
 use crate::refusal::Refusal;
+use crate::session::transport::Transport;
 
 /// Chat lines, whispers and reactions in a row, and one more each second.
 pub(crate) const CHAT_BURST: NonZeroU32 = NonZeroU32::new(5).unwrap();
@@ -291,5 +293,18 @@ impl Clock for TokioClock {
 
     fn now(&self) -> Nanos {
         self.start.elapsed().into()
+    }
+}
+
+impl<T: Transport> Session<T> {
+    /// Counts a new lobby against the limit of the connection's address.
+    pub(super) fn check_creation(&self) -> Result<(), Refusal> {
+        match &self.limits {
+            Some(_) => self
+                .context
+                .address_limits
+                .check_creation(self.pass.network()),
+            None => Ok(()),
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What stays of a lobby when it is told anew, because the connection was lost and has come back.
+//! The parts of a lobby that stay when it is told anew, because the connection was lost and has come back.
 //!
 //! Called with a snapshot. Law kept here: everything that the server tells is as it tells it; kept is what only this program knows.
 
