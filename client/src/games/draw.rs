@@ -90,35 +90,26 @@ impl Ground {
         area: Rect,
         buffer: &mut Buffer,
     ) -> Vec<PlaceArea> {
-        match self {
-            _ if tiles.is_empty() => draw_unknown(context.look, area, buffer),
-            Self::Squares(places) => Stones {
-                places,
-                tiles,
-                context,
-            }
-            .draw(area, buffer),
-            Self::Hexes(_) | Self::Map(_) if context.look.parts().is_some() => {
-                let setting = Setting {
-                    look: context.look,
-                    scale: context.scale,
-                    marked: Marked::new(context),
-                    has_letters: context.letters,
-                    area,
-                };
-                let question = Question {
-                    ground: self,
-                    tiles,
-                    setting: &setting,
-                };
-                question.draw_or_copy(buffer, |it| self.draw_anew(tiles, context, area, it))
-            }
-            Self::Hexes(_) | Self::Map(_) => self.draw_anew(tiles, context, area, buffer),
-            Self::Nothing => draw_unknown(context.look, area, buffer),
+        let is_picture = context.look.parts().is_some() && !tiles.is_empty();
+        if !(is_picture && matches!(self, Self::Hexes(_) | Self::Map(_))) {
+            return self.draw_anew(tiles, context, area, buffer);
         }
+        let setting = Setting {
+            look: context.look,
+            scale: context.scale,
+            marked: Marked::new(context),
+            has_letters: context.letters,
+            area,
+        };
+        let question = Question {
+            ground: self,
+            tiles,
+            setting: &setting,
+        };
+        question.draw_or_copy(buffer, |it| self.draw_anew(tiles, context, area, it))
     }
 
-    /// The same for hexes and maps, whatever was drawn before.
+    /// The same, whatever was drawn before.
     fn draw_anew(
         &self,
         tiles: &[Tile],
@@ -127,9 +118,16 @@ impl Ground {
         buffer: &mut Buffer,
     ) -> Vec<PlaceArea> {
         match self {
+            _ if tiles.is_empty() => draw_unknown(context.look, area, buffer),
+            Self::Squares(places) => Stones {
+                places,
+                tiles,
+                context,
+            }
+            .draw(area, buffer),
             Self::Hexes(field) => hexes(*field, tiles, context, area, buffer),
             Self::Map(map) => regions(map, tiles, context, area, buffer),
-            Self::Squares(_) | Self::Nothing => Vec::new(),
+            Self::Nothing => draw_unknown(context.look, area, buffer),
         }
     }
 }

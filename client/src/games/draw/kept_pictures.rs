@@ -90,7 +90,7 @@ impl Question<'_> {
             return places;
         }
         let places = draw(buffer);
-        let rows = rows_of(buffer, self.setting.area);
+        let rows = rows_of(buffer, area);
         let cells = rows.flat_map(|it| buffer.content[it].iter().cloned());
         kept().keep(Picture {
             ground: self.ground.clone(),
@@ -220,7 +220,15 @@ mod tests {
         Buffer::empty(Rect::new(0, 0, 30, 12))
     }
 
-    /// Asks for a picture whose drawing is a number; returns whether it was drawn for this.
+    fn question<'a>(ground: &'a Ground, tiles: &'a [Tile], setting: &'a Setting) -> Question<'a> {
+        Question {
+            ground,
+            tiles,
+            setting,
+        }
+    }
+
+    /// Asks for a picture whose drawing is a word; returns whether it was drawn for this.
     fn is_drawn(pictures: &Mutex<Pictures>, question: Question<'_>, buffer: &mut Buffer) -> bool {
         let area = question.setting.area;
         let mut was_drawn = false;
@@ -238,11 +246,7 @@ mod tests {
     fn the_same_picture_is_drawn_once_and_looks_the_same() {
         let pictures = Mutex::new(Pictures(VecDeque::new()));
         let (ground, tiles, setting) = (ground(), tiles(), setting());
-        let question = Question {
-            ground: &ground,
-            tiles: &tiles,
-            setting: &setting,
-        };
+        let question = question(&ground, &tiles, &setting);
         let (mut first, mut second) = (buffer(), buffer());
         assert!(is_drawn(&pictures, question, &mut first));
         assert!(!is_drawn(&pictures, question, &mut second));
@@ -253,15 +257,7 @@ mod tests {
     fn whatever_differs_is_drawn() {
         let pictures = Mutex::new(Pictures(VecDeque::new()));
         let ask = |ground: &Ground, tiles: &[Tile], setting: &Setting, mut buffer: Buffer| {
-            is_drawn(
-                &pictures,
-                Question {
-                    ground,
-                    tiles,
-                    setting,
-                },
-                &mut buffer,
-            )
+            is_drawn(&pictures, question(ground, tiles, setting), &mut buffer)
         };
         let usual = setting();
         ask(&ground(), &tiles(), &usual, buffer());
@@ -296,15 +292,7 @@ mod tests {
         let pictures = Mutex::new(Pictures(VecDeque::new()));
         let ask = |setting: &Setting, mut buffer: Buffer| {
             let (ground, tiles) = (&ground(), &tiles()[..]);
-            is_drawn(
-                &pictures,
-                Question {
-                    ground,
-                    tiles,
-                    setting,
-                },
-                &mut buffer,
-            )
+            is_drawn(&pictures, question(ground, tiles, setting), &mut buffer)
         };
         let count = CELLS_MAX / usize::try_from(AREA.area()).unwrap();
         for cursor in 0..=count {
