@@ -5,7 +5,7 @@
 //! its counting word; ratatui's `Paragraph` breaks at spaces only, and anywhere in a script without spaces.
 
 use ratatui::style::Style;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use dicehall_engine::Seat;
@@ -70,6 +70,12 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// The same lines in a style.
+pub fn wrap_styled(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
+    let lines = wrap(text, width).into_iter();
+    lines.map(|it| Line::styled(it, style)).collect()
 }
 
 /// The mark of a seat in its color.

@@ -11,7 +11,7 @@ use crate::games::board::BoardContext;
 use crate::games::preview::is_dealt;
 use crate::games::sample::NOWHERE;
 use crate::graphics::put::put_lines;
-use crate::graphics::text::wrap;
+use crate::graphics::text::wrap_styled;
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{
     columns, largest_scale, rows, split_bottom, split_left, split_right, split_top,
@@ -120,28 +120,20 @@ fn ways(model: &Model, lobby: &Lobby, link: &str, width: usize) -> Vec<Line<'sta
     let (look, language) = (model.look, model.look.language);
     let address = model.share_address().unwrap_or_default();
     let command = format!("dicehall join {address} --lobby {}", lobby.view.lobby);
-    let strong = |text: &str| {
-        let lines = wrap(text, width).into_iter();
-        lines
-            .map(|it| Line::styled(it, look.strong()))
-            .collect::<Vec<_>>()
-    };
-    let lead = wrap(&language.others_join_with(), width).into_iter();
-    let lead = lead.map(|it| Line::styled(it, look.dim()));
-    let link = strong(link).into_iter();
-    let ssh = share::ssh_way(model, width);
-    link.chain(lead)
-        .chain(strong(&command))
-        .chain(ssh)
-        .collect()
+    [
+        wrap_styled(link, width, look.strong()),
+        wrap_styled(&language.others_join_with(), width, look.dim()),
+        wrap_styled(&command, width, look.strong()),
+        share::ssh_way(model, width),
+    ]
+    .concat()
 }
 
 /// How the address of the big screen ends, for a television.
 fn big_screen_way(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
     let look = model.look;
     let address = format!("/{}/tv", lobby.view.lobby);
-    let told = wrap(&look.language.on_a_television(address), width);
-    let told = told.into_iter().map(|it| Line::styled(it, look.dim()));
+    let told = wrap_styled(&look.language.on_a_television(address), width, look.dim());
     std::iter::once(Line::default()).chain(told).collect()
 }
 

@@ -2,12 +2,11 @@
 //! a small lobby and as a section of a large one.
 
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
 use super::HEIGHT_WITH_ALL;
-use crate::graphics::text::{cut, plain, styled, wrap};
+use crate::graphics::text::{cut, plain, styled, wrap_styled};
 use crate::tui::keymap::{Context, KeyAction, key_name};
 use crate::tui::model::Model;
 use crate::tui::model::lobby::Lobby;
@@ -69,14 +68,13 @@ pub(super) fn section(model: &Model, lobby: &Lobby, width: usize) -> Section<'st
         .share_address()
         .map(|it| format!("dicehall join {it} --lobby {code}"));
     let ways = command.into_iter().chain(model.page_link());
-    let ways = ways.flat_map(|it| wrap(&it, width));
-    let strong = ways.map(|it| Line::styled(it, look.strong()));
-    let only = language.on_this_machine();
-    let only = wrap(&only, width).into_iter();
-    let only = only.map(|it| Line::styled(it, look.dim()));
-    let is_here = model.share_address().is_none() || model.is_here_only();
-    let ways = strong.chain(ssh_way(model, width));
-    let lines = ways.chain(only.filter(|_| is_here)).collect();
+    let mut lines: Vec<Line<'static>> = ways
+        .flat_map(|it| wrap_styled(&it, width, look.strong()))
+        .collect();
+    lines.extend(ssh_way(model, width));
+    if model.share_address().is_none() || model.is_here_only() {
+        lines.extend(wrap_styled(&language.on_this_machine(), width, look.dim()));
+    }
     let key = key_name(model, Context::Lobby, KeyAction::ShowLink);
     let aside = model.code_link().map(|_| language.ways_aside(key));
     Section::new(language.ways_heading(), Rows::Fit, lines).beside(aside.unwrap_or_default())
@@ -89,14 +87,10 @@ pub(in crate::tui::view) fn ssh_way(model: &Model, width: usize) -> Vec<Line<'st
         return Vec::new();
     };
     let look = model.look;
-    let styled = |text: &str, style: Style| -> Vec<Line<'static>> {
-        let lines = wrap(text, width).into_iter();
-        lines.map(|it| Line::styled(it, style)).collect()
-    };
     [
-        styled(&look.language.or_by_ssh(), look.dim()),
-        styled(&way.command, look.strong()),
-        styled(&way.fingerprint, look.dim()),
+        wrap_styled(&look.language.or_by_ssh(), width, look.dim()),
+        wrap_styled(&way.command, width, look.strong()),
+        wrap_styled(&way.fingerprint, width, look.dim()),
     ]
     .concat()
 }
@@ -110,10 +104,8 @@ fn led(model: &Model, lead: &str, text: &str, width: usize) -> Vec<Line<'static>
             styled(text.to_owned(), strong),
         ])];
     }
-    let lines = wrap(text, width)
-        .into_iter()
-        .map(|it| Line::styled(it, strong));
-    std::iter::once(Line::from(lead.to_owned()))
-        .chain(lines)
+    let lead = Line::from(lead.to_owned());
+    std::iter::once(lead)
+        .chain(wrap_styled(text, width, strong))
         .collect()
 }
