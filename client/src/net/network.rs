@@ -284,7 +284,7 @@ async fn host(
         tokio::join!(connection, program);
     };
     let lobby = announces(&hosting).then_some(lobby);
-    let why = Box::pin(serve((&mut host, &tell), lobby, connection)).await;
+    let why = serve((&mut host, &tell), lobby, connection).await;
     match why {
         Some(why) => close(tell, LinkCode::HostFailed, why).await,
         None => host.stop().await,
