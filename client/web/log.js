@@ -76,3 +76,9 @@ function rolled(chance, words) {
 export function sum(faces) {
   return faces.reduce((all, it) => all + it, 0);
 }
+
+/** What seats have done since the last match began. @template {{event: Wire.EventView, seat?: number}} Line @param {Line[]} log @returns {Line[]} */
+export function deeds(log) {
+  const start = log.findLastIndex(({ event }) => typeof event === "object" && Boolean(event.match_started));
+  return log.slice(start + 1).filter((it) => it.seat !== undefined);
+}

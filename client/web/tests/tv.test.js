@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { deeds } from "../log.js";
 import { shiftAt } from "../tv/awake.js";
 import { TURN_MS, choose, isDeserted } from "../tv/chooser.js";
 import { isHereOnly } from "../tv/door.js";
@@ -85,4 +86,12 @@ test("the picture walks slowly around its middle and comes back", () => {
   assert.ok(walk.flat().every((it) => Math.abs(it) <= 4));
   assert.deepEqual(walk[32], walk[0]);
   assert.equal(new Set(walk.slice(0, 32).map(String)).size, 32, "no spot twice");
+});
+
+test("beside a board stand the deeds of its own match alone", () => {
+  const line = (/** @type {any} */ event, /** @type {number} */ seat) => ({ event, seat });
+  const none = /** @type {any} */ (undefined);
+  const log = [line({ acted: 1 }, 0), line("match_called", none), line({ match_started: {} }, none), line({ acted: 2 }, 1), line("paused", none), line({ acted: 3 }, 0)];
+  assert.deepEqual(deeds(log), [log[3], log[5]]);
+  assert.deepEqual(deeds(log.slice(3)), [log[3], log[5]], "whose beginning has left the log");
 });

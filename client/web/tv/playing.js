@@ -3,7 +3,7 @@
 
 import { h, mark, redraw } from "../elements.js";
 import { gameOf } from "../games/index.js";
-import { sentence } from "../log.js";
+import { deeds, sentence } from "../log.js";
 import { luckOf, winChance } from "../luck.js";
 import { door } from "./door.js";
 import { RollPanel } from "./roll_panel.js";
@@ -112,12 +112,12 @@ export class Playing {
     });
   }
 
-  /** Who moves, large, with what was done last: where no dice are shown. @param {number | null | undefined} seat */
+  /** Who moves, large, with what was done last in this match: where no dice are shown. @param {number | null | undefined} seat */
   drawLines(seat) {
     if (this.lines.hidden) return;
     const { lobby, words, botName } = this.screen;
     const where = lobby.where(words, botName);
-    const told = lobby.log.filter((it) => it.seat !== undefined).slice(-LINES_MAX).map((it) => sentence(it.event, where));
+    const told = deeds(lobby.log).slice(-LINES_MAX).map((it) => sentence(it.event, where));
     redraw(this.lines, [seat, told], () => [typeof seat === "number" && faceAt(this.screen, seat), h("ol", {}, told.map((it) => h("li", {}, it)))]);
   }
 
