@@ -28,7 +28,9 @@ pub use client_message::{
 };
 pub use code::Code;
 pub use codec::{CodecError, decode_client, decode_server, encode_client, encode_server};
-pub use review::{LostStep, ReviewProgress, ReviewStep, ReviewView, ReviewedSeat, WantedReview};
+pub use review::{
+    LostStep, ReviewProgress, ReviewStep, ReviewView, ReviewedSeat, RollStep, WantedReview,
+};
 pub use server_message::shown::{Heard, OutOfStep, Played, Shown};
 pub use server_message::{
     AgreementView, BanView, Choice, DiceEventView, EnteredView, EveningHolderView, EveningRowView,

@@ -26,6 +26,8 @@ pub const COURSE_MAX: usize = 60;
 pub const PAST_MATCHES_MAX: usize = 10;
 /// The most steps in the review of a match; of a longer match each stands for several.
 pub const REVIEW_STEPS_MAX: usize = 256;
+/// The most rolls that a review names, those with the most luck.
+pub const REVIEW_ROLLS_MAX: usize = 3;
 /// The least number of a lobby's latest events that are kept as history, chat lines not counted; fewer only if fewer
 /// have happened.
 pub const HISTORY_EVENTS_MIN: usize = 256;

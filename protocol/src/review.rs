@@ -13,7 +13,7 @@ use dicehall_engine::game::SEATS_MAX;
 use dicehall_engine::{AnyAction, AnyView, OriginStep, Seat};
 use serde::{Deserialize, Serialize};
 
-use crate::limits::REVIEW_STEPS_MAX;
+use crate::limits::{REVIEW_ROLLS_MAX, REVIEW_STEPS_MAX};
 
 /// The parts of a win to which numbers are rounded: a hundredth of a point.
 const PARTS: f64 = 10_000.0;
@@ -59,6 +59,9 @@ pub struct ReviewView {
     pub steps: Vec<ReviewStep>,
     /// The choices that cost the most, the costliest first.
     pub costliest: Vec<LostStep>,
+    /// The rolls that moved the chance of whoever rolled the most, the first of them before the others; absent without luck.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rolls: Vec<RollStep>,
 }
 
 /// A seat.
@@ -97,6 +100,19 @@ pub struct ReviewStep {
     /// The cost of the choice, of several that of the costliest; absent where none was judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
+}
+
+/// A roll with much luck, good or bad.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RollStep {
+    /// The number of the step, from 1.
+    pub step: u32,
+    /// The seat that rolled.
+    pub seat: Seat,
+    /// Its luck.
+    pub luck: f64,
 }
 
 /// A choice that cost much.
@@ -145,6 +161,7 @@ impl ReviewView {
                 .iter()
                 .filter_map(|it| lost(it, review.steps.get(it.at)?))
                 .collect(),
+            rolls: most_luck(&review.steps),
         }
     }
 }
@@ -198,6 +215,21 @@ fn lost(choice: &LostChoice, it: &ReviewedStep) -> Option<LostStep> {
         error: rounded(lead.worth),
         error_se: lead.error.map(rounded),
     })
+}
+
+/// The rolls with the most luck for whoever rolled; of equal ones the first.
+fn most_luck(steps: &[ReviewedStep]) -> Vec<RollStep> {
+    let rolls = (1..).zip(steps).filter_map(|(step, it)| {
+        Some(RollStep {
+            step,
+            seat: it.seat,
+            luck: rounded(it.luck?[it.seat.idx()]),
+        })
+    });
+    let mut rolls: Vec<RollStep> = rolls.filter(|it| it.luck != 0.0).collect();
+    rolls.sort_by(|one, other| other.luck.abs().total_cmp(&one.luck.abs()));
+    rolls.truncate(REVIEW_ROLLS_MAX);
+    rolls
 }
 
 fn number(it: usize) -> u32 {

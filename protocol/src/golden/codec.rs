@@ -79,7 +79,7 @@ fn may_miss_of_ratings(path: &str, name: &str) -> bool {
 
 /// Whether a field of the review of a match may be missing.
 fn is_optional_in_review(path: &str, name: &str) -> bool {
-    (path.ends_with("/review") && ["judged_by", "start"].contains(&name))
+    (path.ends_with("/review") && ["judged_by", "start", "rolls"].contains(&name))
         || (path.contains("/review/seats/") && name == "grade")
         || (path.contains("/review/steps/") && ["luck", "error"].contains(&name))
         || (path.contains("/costliest/") && name == "error_se")

@@ -102,6 +102,25 @@ fn the_costliest_choice_of_several_is_told_with_its_seat() {
     assert!((701..=720).contains(&costly.step), "{costly:?}");
 }
 
+#[test]
+fn the_rolls_with_the_most_luck_are_named_also_of_a_long_match() {
+    let mut review = long(5_000);
+    // Whoever rolled is the first seat; what others gained does not count.
+    for (at, luck) in [(9, -0.2), (4_001, 0.3), (77, 0.2), (78, 0.9)] {
+        review.steps[at].luck = Some([luck, -luck, 0.0, 0.0]);
+    }
+    review.steps[301].luck = Some([0.0, 0.5, -0.5, 0.0]);
+    review.steps[78].seat = Seat::ALL[2];
+    let told = ReviewView::of(&review).rolls;
+    let told: Vec<(u32, String)> = told
+        .iter()
+        .map(|it| (it.step, it.luck.to_string()))
+        .collect();
+    let expect = [(4_002, "0.3"), (10, "-0.2"), (78, "0.2")];
+    assert_eq!(told, expect.map(|(step, luck)| (step, luck.to_owned())));
+    assert!(ReviewView::of(&lost_draw()).rolls.is_empty());
+}
+
 /// The longest review fits into a frame, with the largest boards.
 #[test]
 fn a_review_fits_into_a_frame() {

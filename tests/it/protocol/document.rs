@@ -16,7 +16,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 /// The limits of messages that the document names.
-const LIMITS: [(usize, &str); 17] = [
+const LIMITS: [(usize, &str); 18] = [
     (limits::FRAME_SIZE_MAX, "FRAME_SIZE_MAX"),
     (limits::SERVER_FRAME_SIZE_MAX, "SERVER_FRAME_SIZE_MAX"),
     (limits::NAME_WIDTH_MAX, "NAME_WIDTH_MAX"),
@@ -30,6 +30,7 @@ const LIMITS: [(usize, &str); 17] = [
     (limits::COURSE_MAX, "COURSE_MAX"),
     (limits::PAST_MATCHES_MAX, "PAST_MATCHES_MAX"),
     (limits::REVIEW_STEPS_MAX, "REVIEW_STEPS_MAX"),
+    (limits::REVIEW_ROLLS_MAX, "REVIEW_ROLLS_MAX"),
     (limits::HISTORY_EVENTS_MIN, "HISTORY_EVENTS_MIN"),
     (limits::HISTORY_CHAT_LINES, "HISTORY_CHAT_LINES"),
     (limits::WHISPERS_KEPT, "WHISPERS_KEPT"),

@@ -36,6 +36,7 @@ fn review(model: &Model) -> ReviewView {
         seats: vec![seat(-0.11, 0.0, "A+"), seat(0.11, 0.5, "E")],
         steps: Vec::new(),
         costliest: vec![lost],
+        rolls: Vec::new(),
     }
 }
 

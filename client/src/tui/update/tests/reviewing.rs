@@ -39,6 +39,7 @@ fn review() -> ReviewView {
         seats: Vec::new(),
         steps: Vec::new(),
         costliest: Vec::new(),
+        rolls: Vec::new(),
     }
 }
 
@@ -127,6 +128,7 @@ fn a_replay_is_reviewed_by_the_engine_once_and_leads_to_the_choice_on_the_board(
     };
     let made = ReviewView {
         costliest: vec![choice(1, 0), choice(12, 1)],
+        rolls: Vec::new(),
         ..review()
     };
     let told = ReviewTold::Made(Arc::new(made));

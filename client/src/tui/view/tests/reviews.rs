@@ -97,6 +97,7 @@ fn invented(model: &Model) -> ReviewTold {
         ],
         steps: (1..=108).map(step).collect(),
         costliest,
+        rolls: Vec::new(),
     }))
 }
 

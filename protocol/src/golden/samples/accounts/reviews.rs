@@ -7,7 +7,7 @@ use dicehall_engine::{AnyAction, Seat};
 
 use super::super::{attack, match_id, sample, view};
 use crate::{
-    ClientCommand, LostStep, Reply, ReviewProgress, ReviewStep, ReviewView, ReviewedSeat,
+    ClientCommand, LostStep, Reply, ReviewProgress, ReviewStep, ReviewView, ReviewedSeat, RollStep,
     ServerMessage, SessionCommand, WantedReview,
 };
 
@@ -27,6 +27,10 @@ pub(super) fn answers() -> Vec<(&'static str, ServerMessage)> {
     vec![
         ("accepted_reviewing", accepted(Reply::Reviewing(progress))),
         ("accepted_review", accepted(Reply::Review(review()))),
+        (
+            "accepted_review_rolls",
+            accepted(Reply::Review(with_roll())),
+        ),
     ]
 }
 
@@ -64,6 +68,21 @@ fn review() -> ReviewView {
         ],
         steps,
         costliest: costliest(),
+        rolls: Vec::new(),
+    }
+}
+
+/// A review that names a roll.
+fn with_roll() -> ReviewView {
+    let roll = RollStep {
+        step: 2,
+        seat: Seat::ALL[0],
+        luck: 0.0613,
+    };
+    ReviewView {
+        costliest: Vec::new(),
+        rolls: vec![roll],
+        ..review()
     }
 }
 

@@ -10,6 +10,7 @@ fn review(steps: Vec<ReviewStep>) -> ReviewView {
         seats: Vec::new(),
         steps,
         costliest: Vec::new(),
+        rolls: Vec::new(),
     }
 }
 
