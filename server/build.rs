@@ -1,6 +1,6 @@
 //! Lists the files of the page in the browser, so that a new one needs no line: all modules and style sheets in
-//! `client/web`, and the sentences of the page and of the big screen in `client/lang`; the page's with those of the coach,
-//! which are the terminal's.
+//! `client/web`, and the sentences of the page and of the big screen in `client/lang`; the page's with those of the coach and
+//! the reasons of choices, which are the terminal's.
 //! `src/net/web/page.rs` includes the list.
 
 use std::env;
@@ -15,8 +15,8 @@ const TESTS: &str = "tests";
 /// The sentences of the page, and those that the big screen has besides.
 const SENTENCES: [&str; 2] = ["page.ftl", "tv.ftl"];
 
-/// How the names of the coach's sentences begin, in the catalogue's words of the games.
-const COACH: &str = "tip_";
+/// How the names of the coach's sentences and of the reasons of choices begin, in the catalogue's words of the games.
+const SHARED: [&str; 2] = ["tip_", "hint_"];
 
 fn main() -> io::Result<()> {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
@@ -32,7 +32,7 @@ fn main() -> io::Result<()> {
     for path in files {
         let name = path.strip_prefix(&client).unwrap_or(&path);
         let name = name.to_string_lossy().replace('\\', "/");
-        let path = with_coach(path, &out.join(name.replace('/', "-")))?;
+        let path = with_shared(path, &out.join(name.replace('/', "-")))?;
         let path = path.to_string_lossy();
         // Writing to a text cannot fail.
         let _written = writeln!(list, "({name:?}, include_bytes!({path:?})),");
@@ -55,19 +55,19 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// The file as browsers get it: the page's sentences with the coach's, of which the terminal's words are left out, written
+/// The file as browsers get it: the page's sentences with those shared with the terminal, of which the terminal's words are left out, written
 /// to the second path; other files as they are.
-fn with_coach(path: PathBuf, made: &Path) -> io::Result<PathBuf> {
+fn with_shared(path: PathBuf, made: &Path) -> io::Result<PathBuf> {
     if path.file_name().is_none_or(|it| it != SENTENCES[0]) {
         return Ok(path);
     }
     let mut text = fs::read_to_string(&path)?;
-    let mut is_coach = false;
+    let mut is_shared = false;
     for line in fs::read_to_string(path.with_file_name("games.ftl"))?.lines() {
         if line.starts_with(|it: char| it.is_ascii_lowercase() || it == '#') {
-            is_coach = line.starts_with(COACH);
+            is_shared = SHARED.iter().any(|it| line.starts_with(it));
         }
-        if is_coach && !line.contains("[terminal]") {
+        if is_shared && !line.contains("[terminal]") {
             text.push_str(&line.replace("[page]", "*[page]"));
             text.push('\n');
         }

@@ -335,10 +335,12 @@ export class App {
     return this.draw();
   }
 
-  /** Shows the match that has just ended step by step. @param {import("./replay/match_file.js").Match} match */
-  review(match) {
-    this.stage.turnTo(new Replay(this, match));
-    this.draw();
+  /** Shows the match that has just ended step by step, with its review. @param {import("./replay/match_file.js").Match} match
+   * @param {import("./screens/review.js").Review} review @param {number} at the step that is shown first */
+  review(match, review, at) {
+    const replay = new Replay(this, match, review);
+    this.stage.turnTo(replay);
+    replay.show(at);
   }
 
   /** Shows a match from its file, if its dice are what they must be. @param {string} text */

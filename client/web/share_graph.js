@@ -65,7 +65,8 @@ function outline(rounds, seat) {
  * The graph.
  * @param {number[][]} rounds of each round the dice of each seat
  * @param {{seat: number, name: string}[]|number} who the seats, or only how many there are
- * @param {{title?: string, desc?: string, now?: number}} [words] for screen readers, in the reader's language, and a round to mark
+ * @param {{title?: string, desc?: string, now?: number, ticks?: {above: number[], below: number[]}}} [words] for screen readers, in the reader's
+ *   language; a round to mark, from 1; and where ticks stand, from 0
  * @returns {SVGSVGElement}
  */
 export function shareGraph(rounds, who, words = {}) {
@@ -75,6 +76,8 @@ export function shareGraph(rounds, who, words = {}) {
   const told = seats.map(({ name }, at) => `${name} ${Math.round(all[0][at].share * 100)}% → ${Math.round(last[at].share * 100)}%`).join(", ");
   const areas = seats.map(({ seat }, at) => make("path", { class: `s${seat}`, d: outline(all, at) }));
   const grid = [0.25, 0.5, 0.75].map((it) => `M0 ${it * HEIGHT}H${WIDTH}`).join("");
+  const x = (/** @type {number} */ at) => ((at * WIDTH) / Math.max(1, rounds.length - 1)).toFixed(1);
+  const marks = [...(words.now === undefined ? [] : [`M${x(words.now - 1)} -4V${HEIGHT + 4}`]), ...(words.ticks?.above ?? []).map((it) => `M${x(it)} -4v8`), ...(words.ticks?.below ?? []).map((it) => `M${x(it)} ${HEIGHT + 4}v-8`)];
   return make(
     "svg",
     { class: "share", role: "img", viewBox: `0 -4 ${WIDTH + SIDE} ${HEIGHT + 8}` },
@@ -82,7 +85,7 @@ export function shareGraph(rounds, who, words = {}) {
     make("desc", {}, words.desc ?? told),
     ...areas,
     make("path", { class: "grid", d: grid }),
-    ...(words.now === undefined ? [] : [make("path", { class: "now", d: `M${((words.now - 1) * WIDTH) / Math.max(1, rounds.length - 1)} -4V${HEIGHT + 4}` })]),
+    ...(marks.length ? [make("path", { class: "now", d: marks.join("") })] : []),
     ...labels(seats, last),
   );
 }

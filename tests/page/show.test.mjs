@@ -127,7 +127,7 @@ test("the next rung is one press away, another game two, the replay and home one
   await page.waitForSelector(".board .source");
   await page.locator(".rolls button", { hasText: "Back to the end" }).click();
   await page.waitForFunction(() => !document.querySelector(".board .source"));
-  await page.locator(".next button", { hasText: "Review" }).click();
+  await page.locator(".next button", { hasText: "Replay" }).click();
   await page.waitForSelector(".replay .board svg");
   await page.locator(".table-head button").first().click();
   await page.locator(".next button:not([aria-disabled])", { hasText: "Next rung" }).click();
@@ -159,4 +159,22 @@ test("the help leaves the board in use, closes with Esc and gives the focus back
   assert.ok(await page.evaluate(() => document.activeElement?.matches(".ask")));
   assert.equal(await page.locator(".board .source").count(), 1, "Esc has closed the help alone");
   await page.context().close();
+});
+
+test("the review of a match is there after one press, and leads to its steps on the board", async () => {
+  const page = await alone("rita", "dice-of-doom");
+  await page.keyboard.press("v");
+  await page.keyboard.press("v");
+  const title = page.locator(".outcome h2", { hasText: "Chances to win" });
+  await title.waitFor();
+  assert.equal(await title.count(), 1);
+  const costly = page.locator("li", { hasText: "Better:" }).first();
+  const [, step] = /^Step (\d+):/m.exec(await costly.innerText());
+  assert.match(await costly.innerText(), /\(.+\)/, "with the reason");
+  await costly.locator("button").click();
+  await page.locator(".controls .step", { hasText: `step ${step - 1} of` }).waitFor();
+  await title.waitFor();
+  await page.locator("h2", { hasText: "The rolls with the most luck" }).locator("+ ul button").first().click();
+  assert.ok(await page.locator(".share .now").count());
+  await close([page]);
 });

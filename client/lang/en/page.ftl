@@ -411,7 +411,14 @@ page_luck_of = { $name }: { $won } of { $count } attacks, expected { $expected }
 page_worth = Was it luck?
 page_chances = Chances to win
 page_worth_of = { $name }: luck { $luck }, lost { $cost }
-page_costly = Step { $step }: { $done } Better: { $better }
+page_costly = Step { $step }: { $done } Better: { $better } ({ $why })
+page_costliest = What cost the most
+page_weighty = The rolls with the most luck
+page_rolled = Step { $step }: { $done }
+page_chances_ticks = Ticks below are the moves that cost the most{ $rolls ->
+    [0] .
+   *[other] ; above, the rolls with the most luck.
+}
 page_no_dice = This game has no dice.
 page_dice_verified = Dice verified: { $rolls ->
     [one] 1 roll

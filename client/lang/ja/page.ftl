@@ -431,7 +431,14 @@ page_luck_of = { $name }：攻撃{ $count }回中{ $won }回成功、期待値{ 
 page_worth = 運のせい？
 page_chances = 勝率の推移
 page_worth_of = { $name }：運 { $luck }、損 { $cost }
-page_costly = { $step }手目：{ $done } 最善：{ $better }
+page_costly = { $step }手目：{ $done } 最善：{ $better }（{ $why }）
+page_costliest = 損の大きかった選択
+page_weighty = 運がいちばん動いたサイコロ
+page_rolled = { $step }手目：{ $done }
+page_chances_ticks = 下の目盛りは損の大きかった選択{ $rolls ->
+    [0] です。
+   *[other] 、上は運がいちばん動いたサイコロです。
+}
 page_no_dice = このゲームにサイコロはありません。
 page_dice_verified = サイコロを検証済み：{ $rolls }回{ $own ->
     [missed] 。ただし、あなたの乱数は届かず数えられていません

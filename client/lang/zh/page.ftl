@@ -431,7 +431,14 @@ page_luck_of = { $name }：{ $count }次攻击，{ $won }次成功，期望{ $ex
 page_worth = 是运气吗？
 page_chances = 胜率
 page_worth_of = { $name }：运气 { $luck }，损失 { $cost }
-page_costly = 第{ $step }步：{ $done } 更好：{ $better }
+page_costly = 第{ $step }步：{ $done } 更好：{ $better }（{ $why }）
+page_costliest = 损失最大的选择
+page_weighty = 运气最大的掷骰
+page_rolled = 第{ $step }步：{ $done }
+page_chances_ticks = 下面的刻度是损失最大的选择{ $rolls ->
+    [0] 。
+   *[other] ，上面的是运气最大的掷骰。
+}
 page_no_dice = 这个游戏没有骰子。
 page_dice_verified = 骰子已验证：{ $rolls }次{ $own ->
     [missed] ；但你的随机数没有送达，未计入

@@ -8,7 +8,7 @@ import { positionOf } from "./positions.js";
 
 /**
  * @typedef {import("./positions.js").Seen & {to_move: number | null, round: number}} View
- * @typedef {{view: View, events: Wire.EventView[], last: {from: number, to: number} | null, resigned: number[],
+ * @typedef {{view: View, events: Wire.EventView[], last: {from: number, to: number} | null, resigned: number[], happened: number,
  *   battle: {seat: number, from: number, to: number, attack: number[], defense: number[]} | null}} Frame
  */
 
@@ -52,15 +52,24 @@ export function framesOf({ header, config, before, events }) {
   const movers = moversOf(steps, orderOf(config, header.seats.length));
   const position = positionOf(config, header.seats.length);
   /** @type {Frame[]} */
-  const frames = [{ view: { ...position.view(), ...movers[0] }, events: [], last: null, battle: null, resigned: [] }];
+  const frames = [{ view: { ...position.view(), ...movers[0] }, events: [], last: null, battle: null, resigned: [], happened: 0 }];
   steps.forEach((step, at) => {
-    const { last, battle, resigned } = frames[at];
+    const { last, battle, resigned, happened } = frames[at];
     /** @type {Untold} */
-    const frame = { events: step, last, battle, resigned };
+    const frame = { events: step, last, battle, resigned, happened: happened + step.filter((it) => it.acted || it.rolled).length };
     for (const event of step) take(frame, event, position, config.game);
     frames.push({ ...frame, view: { ...position.view(), ...movers[at + 1] } });
   });
   return frames;
+}
+
+/**
+ * The number of the frame before which an action or a roll happened, by its number from 1, as reviews count.
+ * @param {Frame[]} frames @param {number} step
+ */
+export function frameBefore(frames, step) {
+  const at = frames.findIndex((it) => it.happened >= step);
+  return at < 0 ? frames.length - 1 : Math.max(0, at - 1);
 }
 
 /**

@@ -16,7 +16,7 @@ import { reasonOf } from "../why_over.js";
 import { titleOf } from "../words.js";
 import { fortunes, judged, shares, verdictWords } from "./course.js";
 import { changes } from "./leaders.js";
-import { fetchReview, reviewed } from "./review.js";
+import { Review, reviewed } from "./review.js";
 
 /** Whoever still presses the board as the match ends presses nothing here, in milliseconds. */
 const DEAF_MS = 600;
@@ -48,8 +48,8 @@ export class End {
     this.story = null;
     /** From what the story was worked out. */
     this.storyOf = "";
-    /** What dice and choices were worth, once that was asked for. @type {Wire.ReviewView | null} */
-    this.worth = null;
+    /** What dice and choices were worth, once that was asked for. */
+    this.review = new Review(app);
     /** What everybody was called when it ended. @type {string[]} */
     this.names = [];
     this.since = 0;
@@ -88,7 +88,7 @@ export class End {
   begin() {
     const { lobby, botName } = this.app;
     this.match = lobby.match;
-    [this.isClosed, this.isChoosing, this.past, this.story, this.storyOf, this.worth] = [false, false, null, null, "", null];
+    [this.isClosed, this.isChoosing, this.past, this.story, this.storyOf, this.review] = [false, false, null, null, "", new Review(this.app)];
     this.names = Array.from({ length: this.seats }, (_, seat) => lobby.seatName(seat, botName));
     this.since = performance.now();
     setTimeout(() => this.app.draw(), DEAF_MS);
@@ -110,7 +110,7 @@ export class End {
   /** All that the story is made of. */
   get told() {
     const { lobby, fairness } = this.app;
-    return [lobby.shares.length, fairness.verdict, fairness.witness.taken, this.past?.at, Boolean(this.worth)];
+    return [lobby.shares.length, fairness.verdict, fairness.witness.taken, this.past?.at, Boolean(this.review.view)];
   }
 
   drawBanner() {
@@ -141,7 +141,7 @@ export class End {
     const rounds = this.story?.rounds ?? filled(lobby.shares);
     const turn = turningPoint(rounds);
     const luck = luckOf(fairness.witness.steps(), this.seats);
-    return h("div", { class: "outcome" }, this.worth && reviewed(told, this.worth, lobby.match.config), verdict && judged(words, verdict, lobby.match.config.game), this.rolls(), shares(told, rounds, turn?.round), fortunes(told, luck));
+    return h("div", { class: "outcome" }, this.reviewed(told), verdict && judged(words, verdict, lobby.match.config.game), this.rolls(), shares(told, rounds, turn?.round), fortunes(told, luck));
   }
 
   /** The story, if this browser has seen all of it; it is worked out once. */
@@ -195,7 +195,7 @@ export class End {
   get offered() {
     const { app } = this;
     const { people } = agreed(app);
-    return [people.map((it) => [it.seat, it.name, it.human?.ready]), rungAfter(app), app.lobby.isHost, app.lobby.seat, Boolean(this.story), this.isClosed, this.isChoosing, this.isDeaf, app.lobby.game, Boolean(this.worth)];
+    return [people.map((it) => [it.seat, it.name, it.human?.ready]), rungAfter(app), app.lobby.isHost, app.lobby.seat, Boolean(this.story), this.isClosed, this.isChoosing, this.isDeaf, app.lobby.game, Boolean(this.review.view), this.review.percent];
   }
 
   /** What may come next, in a row that is always in sight. */
@@ -210,8 +210,8 @@ export class End {
     return h("div", { class: "next" }, lobby.seat === null ? null : this.rematch(),
       rung !== null && lobby.seat !== null && this.way(words("page_next_rung"), rungName(words, rung), () => this.next({ rung })),
       lobby.isHost && lobby.seat !== null && this.way(words("page_other_game"), "", () => this.choose(true)),
-      this.story && this.way(words("page_review"), "", () => this.review()),
-      !this.worth && this.way(words("page_worth"), "", () => this.judge()),
+      this.story && this.way(words("page_replay"), "", () => this.replay()),
+      !this.review.view && this.way(words("page_review"), this.review.percent === null ? words("page_worth") : `${this.review.percent} %`, () => this.judge()),
       this.isClosed && this.way(words("page_result"), "", () => this.toggle()),
       this.way(words("page_home"), "", () => app.leave()));
   }
@@ -249,17 +249,23 @@ export class End {
     this.app.draw();
   }
 
-  review() {
-    if (this.story) this.app.review(this.story.match);
+  /** The match step by step. @param {number} [at] the step that is shown first */
+  replay(at = 0) {
+    if (this.story) this.app.review(this.story.match, this.review, at);
+  }
+
+  /** What dice and choices were worth, if that is there. @param {import("./course.js").Told} told */
+  reviewed(told) {
+    const { view } = this.review;
+    return view && reviewed(told, view, { config: this.app.lobby.match.config, frames: this.story?.frames ?? [], go: (at) => this.replay(at) });
   }
 
   /** Asks what dice and choices were worth, and shows it. */
   async judge() {
-    const { match } = this;
-    if (!match || this.worth) return;
-    const worth = await fetchReview(this.app, () => this.match === match);
-    if (this.match !== match || !worth) return;
-    [this.worth, this.isClosed] = [worth, false];
+    const { review } = this;
+    await review.ask();
+    if (this.review !== review || !review.view) return;
+    this.isClosed = false;
     this.app.draw();
   }
 

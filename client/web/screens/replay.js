@@ -12,15 +12,18 @@ import { titleOf } from "../words.js";
 import { fortunes, judged, shares } from "./course.js";
 import { placeWords } from "./place_words.js";
 import { Players } from "./players.js";
+import { reviewed } from "./review.js";
 
 /** How long each step is shown while the match plays, in milliseconds, from slow to fast: as `dicehall replay` does it. */
 const STEP_MS = [1_000, 500, 250, 100];
 
 export class Replay {
-  /** @param {import("../main.js").App} app @param {import("../replay/match_file.js").Match} match */
-  constructor(app, match) {
+  /** @param {import("../main.js").App} app @param {import("../replay/match_file.js").Match} match
+   * @param {import("./review.js").Review | null} [review] if a server can make one */
+  constructor(app, match, review = null) {
     this.app = app;
     this.match = match;
+    this.review = review;
     this.frames = framesOf(match);
     /** The step that is shown, the timer of the next while it plays, and how fast that is. */
     this.at = 0;
@@ -40,6 +43,7 @@ export class Replay {
     this.turn = h("p", { class: "turn", role: "status" });
     this.rolled = h("div", { class: "rolled" });
     this.fortunes = h("div", { class: "outcome" });
+    this.worth = h("div", { class: "outcome" });
     this.graph = h("div", { class: "outcome" });
     this.lines = this.sentences.map((it, at) => button(it, () => this.seek(at), { class: "line" }));
     /** The line of the step that is shown. @type {HTMLElement | null} */
@@ -79,7 +83,7 @@ export class Replay {
   panel() {
     const { words } = this.app;
     return h("section", { class: "panel", tabindex: 0, "aria-label": words("page_players") }, this.players.element, this.rolled,
-      judged(words, this.match.verdict, this.match.config.game), this.fortunes, this.graph);
+      judged(words, this.match.verdict, this.match.config.game), this.worth, this.fortunes, this.graph);
   }
 
   side() {
@@ -140,6 +144,7 @@ export class Replay {
     const to = steps[event.key];
     if (to !== undefined) this.seek(to);
     else if (event.key === " ") this.toggle();
+    else if (event.key === "v" && this.review) this.review.ask();
     else return;
     event.preventDefault();
   }
@@ -177,8 +182,17 @@ export class Replay {
     const told = { words: app.words, names: this.names };
     const luck = luckOf(frames.slice(0, at + 1).flatMap((it) => it.events), this.names.length);
     redraw(this.fortunes, luck, () => fortunes(told, luck));
+    redraw(this.worth, [this.review?.view ? at : this.review?.percent], () => this.drawReview(told));
     redraw(this.graph, view.round, () => shares(told, this.rounds, view.round));
     this.drawControls();
+  }
+
+  /** The review, or the way to it. @param {import("./course.js").Told} told */
+  drawReview(told) {
+    const { review, frames, at, match: { config } } = this;
+    if (!review) return null;
+    if (review.view) return reviewed(told, review.view, { config, frames, at, go: (it) => this.seek(it) });
+    return button([h("b", {}, told.words("page_review")), " ", review.percent === null ? told.words("page_worth") : `${review.percent} %`], () => review.ask(), { title: "v" });
   }
 
   /** @param {import("../replay/frames.js").View} view */

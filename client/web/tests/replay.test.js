@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { luckOf, winChance } from "../luck.js";
-import { cut, framesOf, sharesOf } from "../replay/frames.js";
+import { cut, frameBefore, framesOf, sharesOf } from "../replay/frames.js";
 import { readMatch } from "../replay/match_file.js";
 import { turningPoint } from "../share_graph.js";
 
@@ -30,7 +30,11 @@ test("the files of all games are verified, and cut into the steps of `dicehall r
   for (const [name, [rolls, steps]] of Object.entries(games)) {
     const match = readMatch(text(name));
     assert.deepEqual(match.verdict, { ok: true, rolls, own: "none" }, name);
-    assert.equal(framesOf(match).length, steps + 1, name);
+    const frames = framesOf(match);
+    assert.equal(frames.length, steps + 1, name);
+    // As many as `dicehall review FILE --json` has steps.
+    assert.equal(frames[steps].happened, rolls + steps, name);
+    assert.deepEqual([1, rolls + steps].map((it) => frameBefore(frames, it)), [0, steps - 1], name);
   }
 });
 
