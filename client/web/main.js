@@ -12,10 +12,8 @@ import { Link } from "./link.js";
 import { Lobby } from "./lobby.js";
 import { Notice } from "./notice.js";
 import { REACTION_MS } from "./reactions.js";
-import { readMatch } from "./replay/match_file.js";
 import { Home } from "./screens/home.js";
 import { Question } from "./screens/question.js";
-import { Replay } from "./screens/replay.js";
 import { Table } from "./screens/table.js";
 import { Show } from "./show.js";
 import { Somebody } from "./somebody.js";
@@ -337,28 +335,42 @@ export class App {
 
   /** Shows the match that has just ended step by step, with its review. @param {import("./replay/match_file.js").Match} match
    * @param {import("./screens/review.js").Review} review @param {number} at the step that is shown first */
-  review(match, review, at) {
-    const replay = new Replay(this, match, review);
+  async review(match, review, at) {
+    const { screen, lobby: { match: seen } } = /** @type {InMatch} */ (this);
+    const replays = await this.replays();
+    if (!replays || this.screen !== screen || this.lobby?.match !== seen) return;
+    const replay = new replays.Replay(this, match, review);
     this.stage.turnTo(replay);
     replay.show(at);
   }
 
   /** Shows a match from its file, if its dice are what they must be. @param {string} text */
-  replay(text) {
+  async replay(text) {
+    const replays = await this.replays();
+    if (!replays) return undefined;
     try {
-      const match = readMatch(text);
+      const match = replays.readMatch(text);
       if ("ok" in match.verdict && !match.verdict.ok) return this.warn(this.words("page_replay_wrong"));
-      this.stage.turnTo(new Replay(this, match));
+      this.stage.turnTo(new replays.Replay(this, match));
       return this.draw();
     } catch {
       return this.warn(this.words("page_replay_bad"));
     }
   }
 
+  /** What shows matches again; nothing if the server does not answer. */
+  async replays() {
+    try {
+      return (await import("./replay/main.js")).replays;
+    } catch {
+      return this.warn(this.words("page_replay_missing"));
+    }
+  }
+
   /** Shows a match of the server's archive. @param {string} name */
   async archived(name) {
     const answer = await fetch(new URL(`replay/${name}.json`, ROOT)).catch(() => null);
-    if (answer?.ok) this.replay(await answer.text());
+    if (answer?.ok) await this.replay(await answer.text());
     else this.warn(this.words("page_replay_missing"));
     if (!this.screen) this.home();
   }
@@ -400,7 +412,7 @@ export class App {
       const { reacted } = event;
       if (reacted && lobby.react(reacted)) this.reacted(lobby, reacted);
       if (event.ended) this.sentAway(words("page_lobby_ended"));
-      if (event.match_started && this.screen instanceof Replay) this.back();
+      if (event.match_started && this.screen?.isReplay) this.back();
     }
   }
 

@@ -1,7 +1,7 @@
 // What is seen of the page: one screen, with the notice over it. Called by `main.js`. Law kept here: a button that is held down is the same
 // one when it is let go, and the focus is never nowhere.
 
-/** @typedef {{element: HTMLElement, draw: () => void, stop: () => void, focus?: () => void}} Screen `focus` is for a focus whose place is gone */
+/** @typedef {{element: HTMLElement, draw: () => void, stop: () => void, focus?: () => void, isReplay?: boolean}} Screen `focus` is for a focus whose place is gone */
 
 export class Stage {
   /** @param {HTMLElement} page @param {import("./notice.js").Notice} notice */

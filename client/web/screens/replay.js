@@ -18,6 +18,9 @@ import { reviewed } from "./review.js";
 const STEP_MS = [1_000, 500, 250, 100];
 
 export class Replay {
+  /** The next match takes its place. */
+  isReplay = true;
+
   /** @param {import("../main.js").App} app @param {import("../replay/match_file.js").Match} match
    * @param {import("./review.js").Review | null} [review] if a server can make one */
   constructor(app, match, review = null) {

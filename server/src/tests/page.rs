@@ -212,6 +212,13 @@ async fn every_file_in_the_folder_is_given_out_line_for_line() {
     let modules = loaded[bundle(&loaded)].text();
     let root = bundle(&loaded).trim_end_matches("web/page.js").to_owned();
     let screen = get(&server, &format!("{root}web/tv.js"), HERE).await.text();
+    let replay = get(&server, &format!("{root}web/replay/main.js"), HERE)
+        .await
+        .text();
+    assert!(
+        !modules.contains("// web/screens/replay.js"),
+        "whoever plays loads no replay"
+    );
     let client = Path::new(env!("CARGO_MANIFEST_DIR")).join("../client");
     let mut files = 0;
     for folder in [
@@ -231,8 +238,12 @@ async fn every_file_in_the_folder_is_given_out_line_for_line() {
             let file = std::fs::read_to_string(&path).unwrap();
             let name = format!("{folder}/{name}");
             if name.rsplit('.').next() == Some("js") {
-                let is_of_screen = folder == "web/tv";
-                is_joined(&name, &file, if is_of_screen { &screen } else { &modules });
+                let joined = match folder {
+                    "web/tv" => &screen,
+                    _ if modules.contains(&format!("// {name}\n")) => &modules,
+                    _ => &replay,
+                };
+                is_joined(&name, &file, joined);
             } else {
                 let answer = get(&server, &format!("{root}{name}"), HERE).await;
                 // A style sheet loses its comments and blanks that mean nothing; texts in it have neither.

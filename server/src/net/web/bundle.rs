@@ -16,10 +16,24 @@ const ALL: &str = "$m";
 /// The words between `export` and the name of what is exported.
 const KINDS: [&str; 5] = ["async", "function", "class", "const", "let"];
 
-/// One module that does what `main` and all the modules do that it needs, directly or over others.
+/// One module that does what `main` and all the modules do that it needs, directly or over others, and exports what `main` does.
 pub(super) fn bundled(main: &'static str, modules: &[Module]) -> String {
     let mut bundle = format!("const {ALL} = [];\n");
     add(main, modules, &mut Vec::new(), &mut bundle);
+    let text = modules.iter().find(|it| it.0 == main).map(|it| &it.1);
+    let exports: Vec<&str> = text
+        .into_iter()
+        .flat_map(|it| it.lines())
+        .filter_map(|it| exported(it.strip_prefix("export ")?))
+        .collect();
+    if !exports.is_empty() {
+        // The first module has the first number. Writing to a text cannot fail.
+        let _written = writeln!(
+            bundle,
+            "export const {{ {} }} = {ALL}[0];",
+            exports.join(", ")
+        );
+    }
     bundle
 }
 
@@ -115,5 +129,23 @@ mod tests {
             $m[1] = (() => { // web/x/a.js\nconst { c } = $m[2];\nconst a = (x) => x + c;\nasync function d() {}\nreturn { a, d };\n})();\n\
             $m[0] = (() => { // web/main.js\nconst { a: b } = $m[1];\nconst { c } = $m[2];\nb(c);\nreturn {  };\n})();\n";
         assert_eq!(bundled("web/main.js", &modules), expect);
+    }
+
+    #[test]
+    fn whoever_loads_a_bundle_finds_what_its_first_module_exports() {
+        let modules = [
+            (
+                "web/late/main.js",
+                "import { c } from \"../c.js\";\nexport const a = c;\nexport function b() {}\n"
+                    .to_owned(),
+            ),
+            ("web/c.js", "export const c = 1;\n".to_owned()),
+        ];
+        let bundle = bundled("web/late/main.js", &modules);
+        assert!(
+            bundle.ends_with("\nexport const { a, b } = $m[0];\n"),
+            "{bundle}"
+        );
+        assert_eq!(bundle.matches("export").count(), 1, "{bundle}");
     }
 }
