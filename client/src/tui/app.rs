@@ -435,5 +435,6 @@ fn message(input: Input) -> Message {
 
 mod frames;
 mod machine;
+mod spare_buffer;
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,7 @@ use std::task::{Context, Waker};
 use futures_util::Stream;
 use ratatui::backend::Backend;
 
-use super::{App, AppError, tell};
+use super::{App, AppError, spare_buffer, tell};
 use crate::tui::message::Message;
 use crate::tui::terminal::Input;
 use crate::tui::terminal::window::Window;
@@ -39,6 +39,7 @@ where
     fn forget_screen(&mut self) -> Result<(), AppError> {
         let cleared = self.terminal.backend_mut().clear();
         cleared.map_err(io::Error::other)?;
+        spare_buffer::lend(&mut self.terminal);
         self.terminal.swap_buffers();
         Ok(())
     }
@@ -76,9 +77,11 @@ where
 
     fn draw_frame(&mut self) -> Result<(), AppError> {
         let mut hits = None;
+        spare_buffer::lend(&mut self.terminal);
         self.terminal
             .draw(|frame| hits = Some(view(&self.model, frame)))
             .map_err(io::Error::other)?;
+        spare_buffer::take_back(&mut self.terminal);
         if let Some(hits) = hits {
             update(&mut self.model, Message::Drawn(hits));
         }
