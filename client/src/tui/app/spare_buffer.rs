@@ -11,7 +11,7 @@ use ratatui::backend::Backend;
 use ratatui::buffer::Buffer;
 
 /// The most cells of a buffer that is kept for the next frame; a larger one is given up.
-const SPARE_CELLS_MAX: usize = 20_000;
+const SPARE_CELLS_MAX: usize = 8_000;
 
 thread_local! {
     /// The buffer that no terminal needs now.
