@@ -7,6 +7,7 @@
 pub mod model;
 mod pairs;
 pub mod places;
+pub mod skill;
 #[cfg(test)]
 mod tests;
 
@@ -62,6 +63,9 @@ pub struct RatedPerson {
     pub matches: u32,
     /// How many of them the person has won alone or shared the first place of.
     pub won: u32,
+    /// By how many points the mean were higher if luck had added a whole win to each match.
+    #[serde(skip)]
+    pub reach: f64,
 }
 
 /// The ratings of a game.
@@ -111,6 +115,7 @@ impl Ratings {
             if let RatedPlayer::Person(account) = &seat.player {
                 let mut person = self.of(account);
                 person.rating = rated.rating;
+                person.reach = rated.reach;
                 person.matches = person.matches.saturating_add(1);
                 person.won = person.won.saturating_add(u32::from(seat.place == 1));
                 self.people.insert(account.clone(), person);
@@ -124,6 +129,7 @@ impl Ratings {
             rating: self.model.newcomer(),
             matches: 0,
             won: 0,
+            reach: 0.0,
         };
         self.people.get(account).copied().unwrap_or(beginner)
     }
@@ -145,18 +151,22 @@ impl Ratings {
     }
 
     fn rated(&self, seat: &RatedSeat) -> Option<Rated> {
-        let (rating, is_fixed) = match &seat.player {
-            RatedPlayer::Person(account) => (self.of(account).rating, false),
+        let (rating, reach) = match &seat.player {
+            RatedPlayer::Person(account) => {
+                let RatedPerson { rating, reach, .. } = self.of(account);
+                (rating, Some(reach))
+            }
             RatedPlayer::Rung(rung) => {
                 let mean = f64::from(BotSpec::rating_on(*rung, self.game)?);
                 let deviation = 0.0;
-                (Rating { mean, deviation }, true)
+                (Rating { mean, deviation }, None)
             }
         };
         Some(Rated {
             rating,
             place: seat.place,
-            is_fixed,
+            reach: reach.unwrap_or_default(),
+            is_fixed: reach.is_none(),
         })
     }
 }

@@ -40,7 +40,7 @@ pub use server_message::{
 };
 pub use standing::{
     LeadersRow, LeadersView, PastMatch, PastOpponent, ProfileGame, ProfileView, RatingView,
-    WantedLeaders, WantedProfile,
+    SkillView, WantedLeaders, WantedProfile,
 };
 pub use text::{looks, reserved, wording};
 pub use version::VERSION;

@@ -5,6 +5,7 @@
 //! possible file, and a line that is missing, cut off or changed is noticed. `docs/dice.md` explains the fields.
 
 mod course;
+pub mod luck;
 pub mod name;
 pub mod result;
 pub mod segment;

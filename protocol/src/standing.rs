@@ -105,6 +105,10 @@ pub struct LeadersRow {
     pub matches: u32,
     /// How many of them with the first place, alone or shared.
     pub won: u32,
+    /// How well the person has played without the luck that is known; absent in games without rolls, and until the luck of a few
+    /// matches is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skill: Option<SkillView>,
 }
 
 /// Whose profile is wanted.
@@ -148,10 +152,29 @@ pub struct ProfileGame {
     pub matches: u32,
     /// How many of them with the first place, alone or shared.
     pub won: u32,
+    /// How well the person has played without the luck that is known; absent in games without rolls, and until the luck of a few
+    /// matches is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skill: Option<SkillView>,
     /// The means after matches, the oldest first: after each, or after as many of them as there is room for.
     pub course: Vec<u32>,
     /// The latest matches, the latest first.
     pub last: Vec<PastMatch>,
+}
+
+/// How well a person plays without the luck that is known: "played like 1640 with the luck of 1580".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SkillView {
+    /// The likeliest strength, on the scale of the ratings.
+    pub mean: u32,
+    /// How far the interval of 95 % reaches to each side.
+    pub margin: u32,
+    /// The rating to which the same luck would have lifted somebody of the mean strength.
+    pub luck: u32,
+    /// How many matches it is known of.
+    pub matches: u32,
 }
 
 /// A rated match of a person.

@@ -27,6 +27,7 @@
 //! | 4 | `sign_in_by_door`: a door for ssh says which key a guest has proved to it; the `kind` `ssh` of a key |
 //! | 4 | `rating` in the lines of `lobbies` and `found` |
 //! | 4 | `react` and the event `reacted`; `evening` in `lobby`; bots of the same rungs take the seats when the game changes |
+//! | 4 | `skill` of a person among the leaders and in a profile |
 
 /// The version of the protocol.
 pub const VERSION: u32 = 4;

@@ -19,6 +19,7 @@
 mod export;
 mod files;
 mod finder;
+mod luck;
 mod queue;
 mod reports;
 mod result_writer;
@@ -52,7 +53,7 @@ pub(crate) use queue::Recorded;
 use queue::{Job, QueueReceiver, QueueSender};
 pub use reports::{FileReport, FileReports};
 pub(crate) use results::outlook;
-pub use results::{RESULTS_NAME, ResultsError, read_results};
+pub use results::{RESULTS_NAME, ResultsError, read_luck, read_results};
 pub use retention::Retention;
 pub(crate) use store::ArchiveSettings;
 use store::MatchStore;

@@ -189,8 +189,8 @@ impl<L: Accept> Server<L> {
         let context = Arc::new(ServerContext {
             directory,
             accounts: accounts(&options, &server_key, identity.as_ref(), rated.as_ref())?,
+            reviews: reviews(&options, rated.as_ref())?,
             standings: rated,
-            reviews: reviews(&options)?,
             server_key,
             entropy: options.entropy.clone(),
             passwords: Passwords::new(),

@@ -154,6 +154,7 @@ value_of_file = of a file
 leaders_of_all_time = { $game }: leaders
 leaders_of_month = { $game }: leaders of this month
 leaders_columns = rating      matches   won
+leaders_skill = played like
 nobody_is_rated = Nobody has played a rated match of this game yet.
 leader_is = { $place }. { $name }: { $rating }; { $matches ->
     [one] 1 match
@@ -165,6 +166,7 @@ profile_game = { $rating }, place { $place }; { $matches ->
     [one] 1 match
    *[other] { $matches } matches
 }, { $won } won.
+played_like = Played like { $rating }, with the luck of { $luck }.
 past_match = Place { $place } with { $others }: { $before } to { $after }.
 ratings_are = Ratings: { $list }.
 mean_changed = { $name }: rating { $before } to { $now }

@@ -572,6 +572,7 @@ page_leaders = { $month ->
    *[other] Leaders
 }
 page_ranked = place { $place }
+page_skill = played like { $mean } ±{ $margin }, luck of { $luck }
 page_rated = { $why ->
     [origin] not rated: goes on from a match
     [rules] not rated: unusual rules

@@ -587,6 +587,7 @@ page_leaders = { $month ->
    *[other] 順位表
 }
 page_ranked = { $place }位
+page_skill = 運を除くと{ $mean } ±{ $margin }相当、運は{ $luck }相当
 page_rated = { $why ->
     [origin] レートなし：途中から
     [rules] レートなし：特別ルール

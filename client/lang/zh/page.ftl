@@ -587,6 +587,7 @@ page_leaders = { $month ->
    *[other] 排行榜
 }
 page_ranked = 第{ $place }名
+page_skill = 不计运气相当于{ $mean } ±{ $margin }，运气相当于{ $luck }
 page_rated = { $why ->
     [origin] 不计分：续局
     [rules] 不计分：特殊规则

@@ -123,11 +123,13 @@ super::sentences! {
     leaders_of_all_time(game);
     leaders_of_month(game);
     leaders_columns();
+    leaders_skill();
     nobody_is_rated();
     leader_is(place, name, rating, matches, won);
     profile_of(name);
     no_rated_match();
     profile_game(rating, place, matches, won);
+    played_like(rating, luck);
     past_match(place, others, before, after);
     ratings_are(list);
     mean_changed(name, before, now);

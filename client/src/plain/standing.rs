@@ -6,7 +6,7 @@ use dicehall_protocol::standing::{LeadersRow, LeadersView, ProfileView};
 use crate::graphics::theme::Look;
 use crate::lang::Language;
 use crate::tui::model::lobby::Lobby;
-use crate::tui::model::lobby::ladder::{give_or_take, rating};
+use crate::tui::model::lobby::ladder::{give_or_take, played_like, rating};
 use crate::tui::model::popup::ratings::{Ratings, RatingsTold};
 use crate::tui::view::popup::ratings::{past, title};
 
@@ -34,7 +34,9 @@ fn of_leaders(look: Look, leaders: &LeadersView) -> Vec<String> {
             it.name.clone()
         };
         let rating = give_or_take(look, it.mean, it.margin);
-        language.leader_is(it.place, name, rating, it.matches, it.won)
+        let told = language.leader_is(it.place, name, rating, it.matches, it.won);
+        let skill = it.skill.map(|it| played_like(look, it));
+        skill.map_or_else(|| told.clone(), |it| format!("{told} {it}"))
     };
     let far = leaders.yours.iter().filter(|it| !leaders.rows.contains(it));
     leaders.rows.iter().chain(far).map(row).collect()
@@ -50,6 +52,7 @@ fn of_profile(look: Look, profile: &ProfileView) -> Vec<String> {
         let rating = give_or_take(look, it.mean, it.margin);
         let first = language.profile_game(rating, it.place, it.matches, it.won);
         let mut lines = vec![format!("{title}: {first}")];
+        lines.extend(it.skill.map(|it| played_like(look, it)));
         lines.extend(past(look, it));
         lines
     };

@@ -37,5 +37,5 @@ export async function openProfile(app, whom) {
   if (told) openMenu(words, told.name, told.games.map((it) => ({ name: titleOf(app, it.game), about: `${words("page_ranked", { place: it.place })} · ${about(words, it)}` })));
 }
 
-/** @param {import("../words.js").Words} words @param {{mean: number, margin: number, matches: number, won: number}} row */
-const about = (words, row) => `${rating(row)} · ${words("page_matches", { count: row.matches })} · ${words("page_has_won", { count: row.won })}`;
+/** @param {import("../words.js").Words} words @param {{mean: number, margin: number, matches: number, won: number, skill?: Wire.SkillView | null}} row */
+const about = (words, row) => `${rating(row)} · ${words("page_matches", { count: row.matches })} · ${words("page_has_won", { count: row.won })}${row.skill ? ` · ${words("page_skill", { ...row.skill })}` : ""}`;

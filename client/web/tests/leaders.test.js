@@ -33,7 +33,8 @@ test("leaders are asked for by game, and whoever is far behind is told besides",
   /** @type {any[]} */
   const asked = [];
   const row = (/** @type {number} */ place, /** @type {string} */ name) => ({ place, name, mean: 1500, margin: 400, matches: 3, won: 1 });
-  const leaders = { matches: 3, people: 40, rows: [row(1, "Aki"), row(2, "Bo")], yours: row(17, "Cleo") };
+  const skill = { mean: 1640, margin: 60, luck: 1424, matches: 28 };
+  const leaders = { matches: 3, people: 40, rows: [{ ...row(1, "Aki"), skill }, row(2, "Bo")], yours: row(17, "Cleo") };
   const send = async (/** @type {any} */ command) => {
     asked.push(command);
     return { reply: { leaders } };
@@ -46,4 +47,6 @@ test("leaders are asked for by game, and whoever is far behind is told besides",
   await openLeaders(/** @type {any} */ (app), true);
   assert.deepEqual(asked, [{ leaders: { game: "dice-wars", month: "this", limit: 20 } }]);
   for (const told of ["1. Aki", "2. Bo", "17. Cleo (page_you)", "page_leaders false"]) assert.ok(page.shown.textContent.includes(told), told);
+  // How somebody has played without luck is told where it is known.
+  assert.equal(page.shown.textContent.split("page_skill 1640 60 1424 28").length, 2);
 });

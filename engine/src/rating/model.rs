@@ -38,6 +38,8 @@ pub struct Rated {
     pub rating: Rating,
     /// The place, 1 for the first; seats that are equal have the same.
     pub place: u8,
+    /// By how many points the mean were higher if luck had added a whole win to each match until now.
+    pub reach: f64,
     /// Whether no result changes the rating.
     pub is_fixed: bool,
 }
@@ -63,6 +65,14 @@ impl Model {
         }
     }
 
+    /// How many points of strength add as much to the chance of winning among so many equal seats as a whole win of luck does,
+    /// in proportion: the chance p grows by p(1 - p) / c with each, where c is that of seats whose strength is known.
+    fn worth_of_win(&self, seats: usize) -> f64 {
+        let seats = u8::try_from(seats).map_or(f64::INFINITY, f64::from);
+        let chance = 1.0 / seats;
+        self.beta * libm::sqrt(seats) / (chance * (1.0 - chance))
+    }
+
     /// Updates the ratings of a match, by the places of its seats. It counts as `weight` of a match, from 0 to 1.
     pub fn rate(&self, seats: &mut [Rated], weight: f64) {
         let variance = |it: &Rated| {
@@ -76,6 +86,7 @@ impl Model {
         let variances: Vec<f64> = seats.iter().map(variance).collect();
         let c = libm::sqrt(sum(variances.iter().map(|it| it + self.beta * self.beta)));
         let race = Race::of(seats, c);
+        let worth_of_win = self.worth_of_win(seats.len());
         for (at, (seat, variance)) in seats.iter_mut().zip(variances).enumerate() {
             if seat.is_fixed {
                 continue;
@@ -83,6 +94,9 @@ impl Model {
             let Change { gain, curve } = race.change(at);
             let deviation = libm::sqrt(variance);
             let shrink = 1.0 - variance / (c * c) * curve * (deviation / c) * weight;
+            // What lifts a strength lifts the mean by this part of it; so much of what was lifted before is taken back.
+            let follows = variance / (c * c) * curve * weight;
+            seat.reach += follows * (worth_of_win - seat.reach);
             seat.rating = Rating {
                 mean: seat.rating.mean + variance / c * gain * weight,
                 deviation: deviation * libm::sqrt(shrink.max(LEFT_AT_LEAST)),

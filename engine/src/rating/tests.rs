@@ -3,6 +3,7 @@
 mod pairs;
 mod places;
 mod simulated;
+mod skill;
 
 use super::model::{Model, Rated};
 use super::*;
@@ -23,6 +24,7 @@ fn beginner(place: u8) -> Rated {
     Rated {
         rating,
         place,
+        reach: 0.0,
         is_fixed: false,
     }
 }

@@ -70,7 +70,7 @@ fn a_field_that_comes_twice_is_refused_wherever_it_stands() {
 fn may_miss_of_ratings(path: &str, name: &str) -> bool {
     let asks = ["/command/leaders", "/command/profile"];
     // The rating of a bot is sure, and an opponent is a person or a bot.
-    ["rated", "unrated", "rating", "yours"].contains(&name)
+    ["rated", "unrated", "rating", "yours", "skill"].contains(&name)
         || asks.iter().any(|it| path.ends_with(it))
         || (path.ends_with("/rating") && name == "margin")
         || (path.contains("/others/") && ["name", "rung"].contains(&name))

@@ -1,19 +1,24 @@
 //! Finds the file of a match by its name in the folder of match files, whether it is alone or in a segment.
 //!
-//! Called where browsers ask for a match, on a thread that may wait for the disk. Laws kept here: nothing but a plain
-//! file is opened, and it is opened for reading; where the matches are is remembered for a few segments only.
+//! Called where browsers ask for a match and where matches are reviewed, on threads that may wait for the disk. Laws kept here:
+//! nothing but a plain file is opened, and it is opened for reading; where the matches are is remembered for a few segments only.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use dicehall_engine::Origin;
+use dicehall_protocol::match_file::MatchFile;
 use dicehall_protocol::match_file::segment::{self, Starts};
 
 /// The most segments whose entries are known in memory for the next who asks: matches of today and yesterday are asked for
 /// most.
 const SEGMENTS_MAX: usize = 2;
+
+/// The largest file that is reviewed, in bytes: as large as one that is given out.
+pub(super) const REVIEW_FILE_SIZE_MAX: u64 = 4 * 1024 * 1024;
 
 /// A match file, open at its beginning.
 #[derive(Debug)]
@@ -55,6 +60,23 @@ impl Finder {
             Some(segment) => self.find_in(&segment, file_name),
             None => Ok(None),
         }
+    }
+
+    /// The course of the match in a file, for a review; `None` if the file is not there.
+    pub(super) fn course(&self, file_name: &str) -> Result<Option<Origin>, String> {
+        let found = self.find(file_name).map_err(|error| error.to_string())?;
+        let Some(Found { file, size }) = found else {
+            return Ok(None);
+        };
+        if size > REVIEW_FILE_SIZE_MAX {
+            return Err("the file is too large".to_owned());
+        }
+        let mut text = String::new();
+        let read = file.take(size).read_to_string(&mut text);
+        read.map_err(|error| error.to_string())?;
+        let file = MatchFile::from_text(&text).map_err(|error| error.to_string())?;
+        let origin = file.course().ok_or("the match has no start")?;
+        Ok(Some(origin))
     }
 
     fn find_in(&self, segment: &str, file_name: &str) -> io::Result<Option<Found>> {

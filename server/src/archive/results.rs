@@ -10,17 +10,20 @@
 //! the journal only after [`ResultStore::synchronize`], and a start adds what is missing. `docs/ratings.md` has the form.
 
 mod forgotten;
+mod known_luck;
 mod of_match;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dicehall_engine::fair::MatchId;
+use dicehall_protocol::match_file::luck::MatchLuck;
 use dicehall_protocol::match_file::result::MatchResult;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior, params};
 
 use crate::os::private_files::open_private;
 pub(super) use forgotten::forget;
+pub(super) use known_luck::each_luck;
 pub(crate) use of_match::outlook;
 pub(super) use of_match::{TableFacts, of_match};
 
@@ -36,6 +39,10 @@ const TABLES: &str = "
         match_id TEXT NOT NULL PRIMARY KEY,
         begun_at INTEGER NOT NULL,
         result TEXT NOT NULL
+    ) WITHOUT ROWID, STRICT;
+    CREATE TABLE IF NOT EXISTS luck (
+        match_id TEXT NOT NULL PRIMARY KEY,
+        luck TEXT NOT NULL
     ) WITHOUT ROWID, STRICT;
     PRAGMA user_version = 1;
 ";
@@ -122,6 +129,13 @@ impl ResultStore {
     }
 }
 
+/// The luck of matches in a server's data folder, as far as it is known, in the order of their names; a server may be running.
+pub fn read_luck(data: &Path) -> Result<Vec<MatchLuck>, ResultsError> {
+    let mut all = Vec::new();
+    each_luck(&data.join(RESULTS_NAME), |it| all.push(it))?;
+    Ok(all)
+}
+
 /// The results in a server's data folder, in the order in which their matches were called; a server may be running.
 pub fn read_results(data: &Path) -> Result<Vec<MatchResult>, ResultsError> {
     let path = data.join(RESULTS_NAME);
@@ -168,8 +182,11 @@ pub(super) fn each_result(
 
 /// Opens the file to write it, and makes its table if it is new.
 fn open(path: &Path) -> Result<Connection, ResultsError> {
-    // `SQLite` would make it readable by everybody, and its log with it.
-    open_private(path).map_err(|error| fault(path, error.to_string()))?;
+    // `SQLite` would make it readable by everybody, and its log with it. A file that is there is not touched: closing it would take
+    // away the locks of all connections of this process, and a program that reads it would then remove the log under them.
+    if !path.exists() {
+        open_private(path).map_err(|error| fault(path, error.to_string()))?;
+    }
     let connection = Connection::open(path).map_err(wrong(path))?;
     format(&connection, path)?;
     let set_up = || {

@@ -1,30 +1,33 @@
 //! The reviews of matches that are over, for the people at their tables: made when somebody asks, one at a time, from the file.
 //!
 //! Asked by sessions, which never wait: whoever asks is told how far a review has come, and asks again. The work is done by one thread,
-//! which gets next to nothing of a processor that a lobby, a socket or a bot wants. Laws kept here: the reviews that wait, those that
+//! which gets next to nothing of a processor that a lobby, a socket or a bot wants; while nobody asks, it makes the luck of rated
+//! matches, and goes on with that when the reviews that were asked for meanwhile are made. Laws kept here: the reviews that wait, those that
 //! are kept in memory, the size of a file and the nodes for a choice have limits; who asks second costs nothing.
 
 #[cfg(test)]
 mod tests;
 
 use std::collections::VecDeque;
-use std::io::{self, Read};
+use std::io;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Duration;
 
+use dicehall_engine::GameKind;
 use dicehall_engine::advice::Expert;
 use dicehall_engine::advice::review::whole::{WholeReview, nodes_for_choice};
-use dicehall_engine::{GameKind, Origin};
-use dicehall_protocol::match_file::MatchFile;
 use dicehall_protocol::match_file::name::file_name;
 use dicehall_protocol::{Reply, ReviewProgress, ReviewView, WantedReview};
 
-use super::{Finder, Found};
+use super::Finder;
+use super::luck::LuckMaker;
+use super::standings::Standings;
 use crate::os::priority::Priority;
 use crate::refusal::Refusal;
 use crate::tablebase::TableStore;
@@ -35,8 +38,8 @@ const REVIEWS_WAITING_MAX: usize = 16;
 const REVIEWS_KEPT_MAX: usize = 64;
 /// How often a match may be asked for whose file is not there, before there is none: a file comes a moment after the end of its match.
 const MISSES_MAX: u8 = 5;
-/// The largest file that is reviewed, in bytes: as large as one that is given out.
-const REVIEW_FILE_SIZE_MAX: u64 = 4 * 1024 * 1024;
+/// How long nobody has asked before it is looked for rated matches whose luck is missing, in milliseconds: nobody waits for luck.
+const LUCK_LOOK_MS: u64 = 1_000;
 /// The nodes for all choices of a match, unless it is so long that each needs more: a few seconds.
 const MATCH_NODES: u64 = 1_000_000;
 
@@ -73,15 +76,21 @@ enum Entry {
 }
 
 impl Reviews {
-    /// Starts the thread that reviews the files in a folder; it finds the table of animal shogi in a store.
-    pub(crate) fn start(folder: PathBuf, tables: TableStore) -> io::Result<Self> {
+    /// Starts the thread that reviews the files in a folder; it finds the table of animal shogi in a store, and in standings the
+    /// matches whose luck is missing.
+    pub(crate) fn start(
+        folder: PathBuf,
+        tables: TableStore,
+        standings: Option<Standings>,
+    ) -> io::Result<Self> {
         let (reviews, jobs) = Self::asleep(folder, tables);
+        let luck = standings.map(LuckMaker::new);
         let queue = Arc::clone(&reviews.queue);
         thread::Builder::new()
             .name("reviews".to_owned())
             .spawn(move || {
                 Priority::Idle.take();
-                queue.work(&jobs);
+                queue.work(&jobs, luck);
             })?;
         Ok(reviews)
     }
@@ -136,12 +145,48 @@ impl Drop for Reviews {
 }
 
 impl Queue {
-    /// Makes the reviews that are asked for, until nobody can ask any more.
-    fn work(&self, jobs: &Receiver<String>) {
-        while let Ok(name) = jobs.recv()
-            && !self.is_over()
+    /// Makes the reviews that are asked for, until nobody can ask any more, and luck in between.
+    fn work(&self, jobs: &Receiver<String>, mut luck: Option<LuckMaker>) {
+        let pause = Duration::from_millis(LUCK_LOOK_MS);
+        while !self.is_over() {
+            match jobs.recv_timeout(pause) {
+                Ok(name) => self.make(&name),
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Some(luck) = &mut luck {
+                        self.make_luck(jobs, luck);
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    /// Makes the luck that is missing, and after each step all reviews that were asked for meanwhile.
+    fn make_luck(&self, jobs: &Receiver<String>, luck: &mut LuckMaker) {
+        let mut step = || self.make_waiting(jobs);
+        while luck.make_next(&self.finder, &mut step) {
+            if step().is_break() {
+                return;
+            }
+        }
+    }
+
+    /// Makes the reviews that wait; breaks when the work is over.
+    fn make_waiting(&self, jobs: &Receiver<String>) -> ControlFlow<()> {
+        while !self.is_over()
+            && let Ok(name) = jobs.try_recv()
         {
             self.make(&name);
+        }
+        self.go_on()
+    }
+
+    /// Breaks when the work is over.
+    fn go_on(&self) -> ControlFlow<()> {
+        if self.is_over() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     }
 
@@ -161,7 +206,7 @@ impl Queue {
 
     /// The review of a match; `None` if there is no file, or the work is over.
     fn reviewed(&self, name: &str) -> Result<Option<ReviewView>, String> {
-        let Some(origin) = self.read(name)? else {
+        let Some(origin) = self.finder.course(name)? else {
             return Ok(None);
         };
         let is_shogi = origin.config.kind() == GameKind::AnimalShogi;
@@ -177,32 +222,11 @@ impl Queue {
                 progress,
                 misses: before.misses(),
             });
-            if self.is_over() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            self.go_on()
         };
         let review = WholeReview::of(&origin.config, &origin.steps, expert, &mut told);
         let review = review.map_err(|error| error.to_string())?;
         Ok(review.as_ref().map(ReviewView::of))
-    }
-
-    /// The match in a file; `None` if it is not there.
-    fn read(&self, name: &str) -> Result<Option<Origin>, String> {
-        let found = self.finder.find(name).map_err(|error| error.to_string())?;
-        let Some(Found { file, size }) = found else {
-            return Ok(None);
-        };
-        if size > REVIEW_FILE_SIZE_MAX {
-            return Err("the file is too large".to_owned());
-        }
-        let mut text = String::new();
-        let read = file.take(size).read_to_string(&mut text);
-        read.map_err(|error| error.to_string())?;
-        let file = MatchFile::from_text(&text).map_err(|error| error.to_string())?;
-        let origin = file.course().ok_or("the match has no start")?;
-        Ok(Some(origin))
     }
 
     /// Changes what is known of a match.

@@ -1,7 +1,8 @@
 //! The standings: who is how good at which game, by the results on the disk, in memory.
 //!
-//! The archive's thread folds the file of results into them when it starts, and each result once the file has it; whoever is
-//! forgotten is taken out of both at once. Lobbies and sessions read them. Laws kept here: they are what the command
+//! The archive's thread folds the file of results into them when it starts, and each result once the file has it; the thread of the
+//! reviews asks for the matches whose luck is missing, and adds it; whoever is forgotten is taken out of file and standings at once.
+//! Lobbies and sessions read them. Laws kept here: they are what the command
 //! `ratings rebuild` makes of the same results; nothing is in them that is not in the file; nobody who reads waits for the disk.
 //!
 //! The fold runs beside everything else, so a server listens before it is done; until then nobody has a rating.
@@ -10,20 +11,24 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use dicehall_engine::GameKind;
+use dicehall_engine::rating::skill::SkillIndex;
 use dicehall_engine::rating::{RatedPerson, RatedPlayer, Rating};
+use dicehall_protocol::match_file::luck::MatchLuck;
 use dicehall_protocol::match_file::result::{MatchResult, ResultHolder};
 
-use super::results::{ResultsError, each_result, forget};
+use super::results::{ResultsError, each_luck, each_result, forget};
 use table::{ComesTooLate, RatedMatch, Table};
 pub(crate) use table::{MatchKey, MeanChange};
 
 /// The most months of which a table of its own is kept, the latest ones.
 const MONTHS_MAX: usize = 24;
+/// The most matches whose luck is missing that are remembered, the latest ones; the others are remembered again at the next start.
+const LUCK_MISSING_MAX: usize = 4_096;
 
 /// The standings of a server; a handle, of which all copies are one.
 #[derive(Clone, Debug)]
@@ -37,6 +42,8 @@ struct Shared {
     changing: Mutex<()>,
     /// `None` before the file has been read.
     folded: RwLock<Option<Folded>>,
+    /// The rated matches whose luck is missing, the latest last.
+    without_luck: Mutex<VecDeque<MatchKey>>,
 }
 
 /// Everything that follows from the results.
@@ -64,6 +71,8 @@ pub(crate) struct Placed<'a> {
     pub(crate) account: &'a str,
     pub(crate) name: &'a str,
     pub(crate) person: RatedPerson,
+    /// `None` while too little luck is known.
+    pub(crate) skill: Option<SkillIndex>,
 }
 
 /// A table, for whoever asks.
@@ -102,6 +111,7 @@ impl Standings {
             path,
             changing: Mutex::default(),
             folded: RwLock::default(),
+            without_luck: Mutex::default(),
         }))
     }
 
@@ -128,7 +138,31 @@ impl Standings {
             Some(folded) => results.iter().try_for_each(|it| folded.add(it)),
             None => Ok(()),
         };
+        for it in results {
+            self.note_without_luck(it);
+        }
         added.or_else(|ComesTooLate| self.read_whole())
+    }
+
+    /// Writes the luck of a match, and folds it; `write` tells the result of the match, or `None` if that is not there or has its
+    /// luck.
+    pub(crate) fn add_luck(
+        &self,
+        luck: &MatchLuck,
+        write: impl FnOnce() -> Result<Option<MatchResult>, ResultsError>,
+    ) -> Result<(), ResultsError> {
+        let _changing = self.changing();
+        if let Some(result) = write()?
+            && let Some(folded) = self.write().as_mut()
+        {
+            folded.add_luck(&result, &luck.by_seat());
+        }
+        Ok(())
+    }
+
+    /// The latest rated match whose luck is missing, which is no longer told after this; `None` if there is none.
+    pub(super) fn next_without_luck(&self) -> Option<MatchKey> {
+        self.without_luck().pop_back()
     }
 
     /// Takes an account out of the file and of the standings.
@@ -146,13 +180,37 @@ impl Standings {
     }
 
     fn read_whole(&self) -> Result<(), ResultsError> {
-        let mut folded = Folded::default();
+        let (mut folded, mut known) = (Folded::default(), BTreeMap::new());
+        each_luck(&self.0.path, |it| {
+            known.insert(it.match_id.clone(), it.by_seat());
+        })?;
+        self.without_luck().clear();
         // In order no result comes too late.
         each_result(&self.0.path, |it| {
             folded.add(&it).unwrap_or_default();
+            match known.get(&it.match_id) {
+                Some(luck) => folded.add_luck(&it, luck),
+                None => self.note_without_luck(&it),
+            }
         })?;
         *self.write() = Some(folded);
         Ok(())
+    }
+
+    /// Notes that the luck of a match is missing, if it is rated and has rolls.
+    fn note_without_luck(&self, result: &MatchResult) {
+        if result.unrated.is_none() && result.rules.kind().has_luck() {
+            let mut missing = self.without_luck();
+            if missing.len() >= LUCK_MISSING_MAX {
+                missing.pop_front();
+            }
+            missing.push_back(key_of(result));
+        }
+    }
+
+    fn without_luck(&self) -> MutexGuard<'_, VecDeque<MatchKey>> {
+        let missing = self.0.without_luck.lock();
+        missing.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A panic in the middle of a change leaves it to be read again, at the next start.
@@ -178,10 +236,7 @@ impl Folded {
             all_time: Table::new(game),
             months: BTreeMap::new(),
         });
-        let key = MatchKey {
-            begun_at: result.begun_at,
-            match_id: result.match_id.clone(),
-        };
+        let key = key_of(result);
         let rated = Arc::new(RatedMatch {
             key: key.clone(),
             day: result.day(),
@@ -190,6 +245,17 @@ impl Folded {
         tables.add(game, result.month(), &rated)?;
         self.note_names(&key, result);
         Ok(())
+    }
+
+    /// Adds the luck of a match whose result was added, and whose luck is not known yet.
+    fn add_luck(&mut self, result: &MatchResult, luck: &[i32]) {
+        let seats = result.rated_seats().unwrap_or_default();
+        if let Some(tables) = self.games.get_mut(&result.rules.kind()) {
+            tables.all_time.add_luck(&seats, luck);
+            if let Some(of_month) = tables.months.get_mut(&result.month()) {
+                of_month.add_luck(&seats, luck);
+            }
+        }
     }
 
     fn note_names(&mut self, key: &MatchKey, result: &MatchResult) {
@@ -254,6 +320,7 @@ impl Folded {
             place,
             account,
             name: self.name(account),
+            skill: table.skill(account, &person),
             person,
         };
         Some(Leaders {
@@ -320,6 +387,14 @@ impl GameTables {
             self.months.pop_first();
         }
         Ok(())
+    }
+}
+
+/// The place of a result in the order of results.
+fn key_of(result: &MatchResult) -> MatchKey {
+    MatchKey {
+        begun_at: result.begun_at,
+        match_id: result.match_id.clone(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The command `dicehall-server ratings`: folds the results of matches into ratings, and prints or writes them.
 //!
-//! `main` calls this. A server may be running. Law kept here: the tables are a pure function of the results, so a table
-//! that is made again has the same bytes.
+//! `main` calls this. A server may be running. Law kept here: the tables are a pure function of the results and of the luck that
+//! is known, so a table that is made again has the same bytes.
 
 mod tables;
 
@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use dicehall_engine::GameKind;
+use dicehall_engine::rating::skill::SkillIndex;
 use dicehall_files::Readers;
 use dicehall_files::write::replace;
 use sha2::{Digest, Sha256};
@@ -57,14 +58,14 @@ pub fn run(args: &RatingsArgs) -> Result<(), ToldError> {
 }
 
 fn told(args: &RatingsArgs) -> Result<String, ToldError> {
-    let results = args.from.read()?;
+    let (results, luck) = (args.from.read()?, args.from.read_luck()?);
     match &args.wanted {
         Wanted::Show { game, month, json } => {
             let wanted = results.iter().filter(|it| {
                 game.is_none_or(|game| it.rules.kind() == game)
                     && month.as_ref().is_none_or(|month| it.month() == *month)
             });
-            let games = tables(wanted);
+            let games = tables(wanted, &luck);
             Ok(match (json, games.is_empty()) {
                 (true, _) => as_json(&games),
                 (false, true) => "no such match is rated\n".to_owned(),
@@ -72,7 +73,7 @@ fn told(args: &RatingsArgs) -> Result<String, ToldError> {
             })
         }
         Wanted::Rebuild { json } => {
-            let text = as_json(&RatingTables::of(&results));
+            let text = as_json(&RatingTables::of(&results, &luck));
             let hash = base16ct::lower::encode_string(&Sha256::digest(&text));
             let path = write(&args.from, &text)?;
             let count = results.len();
@@ -115,12 +116,26 @@ fn shown(table: &GameTable) -> String {
         // Writing to memory cannot fail.
         writeln!(
             told,
-            "{place:>4}. {:<24} {:>5.0} ({low:.0} to {high:.0})  {} matches, {} won  {}",
-            it.name, it.person.rating.mean, it.person.matches, it.person.won, it.account
+            "{place:>4}. {:<24} {:>5.0} ({low:.0} to {high:.0})  {} matches, {} won  {}{}",
+            it.name,
+            it.person.rating.mean,
+            it.person.matches,
+            it.person.won,
+            it.account,
+            it.skill.map(played_like).unwrap_or_default()
         )
         .ok();
     }
     told
+}
+
+/// How somebody has played without luck, behind the rest of the line.
+fn played_like(skill: SkillIndex) -> String {
+    let [low, high] = skill.strength.range();
+    format!(
+        "  played like {:.0} ({low:.0} to {high:.0}), luck of {:.0}",
+        skill.strength.mean, skill.luck
+    )
 }
 
 #[cfg(test)]

@@ -9,11 +9,12 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use dicehall_engine::fair::MatchId;
 use dicehall_protocol::match_file::name::moment;
 use dicehall_protocol::match_file::result::{MatchResult, ResultHolder, SeatResult};
 
 use super::config::{ConfigError, RawConfig, default_data};
-use crate::archive::{ResultsError, read_results};
+use crate::archive::{ResultsError, read_luck, read_results};
 
 /// The command line of `results`.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
@@ -117,7 +118,22 @@ impl ResultFolders {
         }
         Ok(results.into_values().collect())
     }
+
+    /// The luck of all matches in all folders, as far as it is known: that of the first folder in which it is.
+    pub(super) fn read_luck(&self) -> Result<KnownLuck, ToldError> {
+        let mut known = KnownLuck::new();
+        for folder in self.folders()? {
+            for luck in read_luck(&folder)? {
+                let seats = luck.by_seat();
+                known.entry(luck.match_id).or_insert(seats);
+            }
+        }
+        Ok(known)
+    }
 }
+
+/// The luck of matches by their names: of each seat, in parts of a win.
+pub(super) type KnownLuck = BTreeMap<MatchId, Vec<i32>>;
 
 /// A result on a line: when, which match and game, who was at which place, and why it is not rated.
 fn line(result: &MatchResult) -> String {

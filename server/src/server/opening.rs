@@ -122,10 +122,13 @@ pub(super) async fn open_lobbies(
     Ok((handle, tasks))
 }
 
-/// The reviews of a server's matches; `None` without a folder for their files, and in simulations, which have no threads.
-pub(super) fn reviews(options: &Options) -> Result<Option<Reviews>, ServerError> {
+/// The reviews of a server's matches, and the luck of those that are rated; `None` without a folder for their files, and in simulations, which have no threads.
+pub(super) fn reviews(
+    options: &Options,
+    standings: Option<&Standings>,
+) -> Result<Option<Reviews>, ServerError> {
     let folder = options.match_folder().filter(|_| options.bot_threads > 0);
-    let started = folder.map(|it| Reviews::start(it, options.tables.clone()));
+    let started = folder.map(|it| Reviews::start(it, options.tables.clone(), standings.cloned()));
     started.transpose().map_err(ServerError::Reviews)
 }
 

@@ -4,12 +4,13 @@
 //! answer have named limits; of others a name and numbers are told, never an account.
 
 use dicehall_engine::GameKind;
+use dicehall_engine::rating::skill::SkillIndex;
 use dicehall_protocol::limits::{COURSE_MAX, LEADERS_MAX, PAST_MATCHES_MAX};
 use dicehall_protocol::looks::looks;
 use dicehall_protocol::match_file::result::month_of;
 use dicehall_protocol::standing::{
-    LeadersRow, LeadersView, PastMatch, PastOpponent, ProfileGame, ProfileView, THIS_MONTH,
-    WantedLeaders, WantedProfile,
+    LeadersRow, LeadersView, PastMatch, PastOpponent, ProfileGame, ProfileView, SkillView,
+    THIS_MONTH, WantedLeaders, WantedProfile,
 };
 use dicehall_protocol::{Reply, ServerMessage};
 
@@ -115,6 +116,16 @@ fn row(placed: &Placed<'_>) -> LeadersRow {
         margin: margin(person.rating),
         matches: person.matches,
         won: person.won,
+        skill: placed.skill.map(skill),
+    }
+}
+
+fn skill(index: SkillIndex) -> SkillView {
+    SkillView {
+        mean: rounded(index.strength.mean),
+        margin: margin(index.strength),
+        luck: rounded(index.luck),
+        matches: index.matches,
     }
 }
 
@@ -138,6 +149,7 @@ fn profile_game(folded: &Folded, game: GameKind, account: &str) -> Option<Profil
         margin,
         matches,
         won,
+        skill,
         ..
     } = row(placed);
     let (mut means, mut last) = (Vec::new(), Vec::new());
@@ -155,6 +167,7 @@ fn profile_game(folded: &Folded, game: GameKind, account: &str) -> Option<Profil
         margin,
         matches,
         won,
+        skill,
         course: spread(&means),
         last,
     })
@@ -196,6 +209,10 @@ fn past_match(past: PastResult<'_>) -> PastMatch {
 
 #[cfg(test)]
 mod tests {
+    use dicehall_protocol::match_file::luck::MatchLuck;
+    use dicehall_protocol::match_file::result::MatchResult;
+    use serde_json::{Value, json};
+
     use super::*;
 
     #[test]
@@ -208,5 +225,70 @@ mod tests {
         );
         assert!(short.is_sorted());
         assert_eq!(spread(&means[..COURSE_MAX]), means[..COURSE_MAX]);
+    }
+
+    /// The result of a match of four people on a day of its own, told from the first place on.
+    fn result(day: u64, order: &str) -> MatchResult {
+        let seat = |(place, account): (u8, char)| {
+            let person = json!({"person": {"name": account, "account": account}});
+            json!({"holder": person, "place": place})
+        };
+        let seats: Vec<Value> = (1..).zip(order.chars()).map(seat).collect();
+        let result = json!({
+            "dicehall_result": 1, "match_id": format!("K7WQ2-{day}"), "begun_at": 1_800_000_000 + day * 86_400,
+            "rules": GameKind::DiceWars.default_rules(), "seats": seats,
+        });
+        serde_json::from_value(result).unwrap()
+    }
+
+    /// The luck of a match by its seats, in parts of a win.
+    fn luck(of: &MatchResult, seats: [i32; 4]) -> MatchLuck {
+        let seats = seats.map(|rolls| json!({"deal": 0, "rolls": rolls}));
+        let luck =
+            json!({"dicehall_luck": 1, "match_id": of.match_id, "judged_by": "x", "seats": seats});
+        serde_json::from_value(luck).unwrap()
+    }
+
+    #[test]
+    fn the_skill_index_is_told_among_the_leaders_and_in_the_profile() {
+        let standings = Standings::new("/nowhere/results.sqlite".into());
+        standings.read().unwrap();
+        let matches = [
+            ("abcd", Some([1_200, -300, -400, -500])),
+            ("bacd", Some([-100, 2_500, -1_400, -1_000])),
+            ("cabd", Some([0, 1_900, -900, -1_000])),
+            ("adbc", Some([3_000, -1_000, -1_000, -1_000])),
+            ("dacb", Some([500, 800, -700, -600])),
+            ("acdb", None),
+            ("bdca", Some([100, -2_600, 1_300, 1_200])),
+        ];
+        let wanted = WantedLeaders {
+            game: GameKind::DiceWars,
+            month: None,
+            limit: None,
+        };
+        let told = || {
+            let told = standings.ask(|it| (leaders(it, &wanted, None), profile(it, "a")));
+            let (leaders, profile) = told.unwrap();
+            (leaders.rows[0].skill, profile.games[0].skill)
+        };
+        for (day, (order, known)) in (0..).zip(matches) {
+            let result = result(day, order);
+            let one = std::slice::from_ref(&result);
+            standings.add(one, || Ok(())).unwrap();
+            if let Some(known) = known {
+                let luck = luck(&result, known);
+                standings.add_luck(&luck, || Ok(Some(result))).unwrap();
+            }
+            assert_eq!(told().0.is_some(), day >= 4, "{day}");
+        }
+        // By thirty lines of Python that were written from the document: 1559.01, 1.96 times 151.90, and 1543.21.
+        let skill = Some(SkillView {
+            mean: 1_559,
+            margin: 298,
+            luck: 1_543,
+            matches: 6,
+        });
+        assert_eq!(told(), (skill, skill));
     }
 }

@@ -121,11 +121,18 @@ impl Document for Told {
                     margin,
                     matches,
                     won,
+                    skill,
                 } = row;
+                let skill = skill.map_or_else(String::new, |it| {
+                    format!(
+                        ", played like {} ±{}, luck of {}",
+                        it.mean, it.margin, it.luck
+                    )
+                });
                 let matches = matches_of(*matches, "");
                 writeln!(
                     out,
-                    "{place:>4}. {name:<24} {mean:>5} ±{margin:<4} {matches}, {won} won"
+                    "{place:>4}. {name:<24} {mean:>5} ±{margin:<4} {matches}, {won} won{skill}"
                 )?;
             }
         }
@@ -152,11 +159,15 @@ mod tests {
         }
     }
 
-    /// The lines that are printed when the server tells this of each of two games.
-    fn printed(json: bool) -> String {
-        let told = serde_json::json!({"type": "accepted", "id": 1, "reply": {"leaders": {"matches": 1, "people": 1,
-            "rows": [{"place": 1, "name": "Aki", "mean": 1578, "margin": 466, "matches": 1, "won": 1}]}}});
-        let message = dicehall_protocol::decode_server(&told.to_string()).unwrap();
+    /// The lines that are printed when the server tells this of each of two games, and of the person's skill.
+    fn printed(json: bool, skill: &str) -> String {
+        let row = format!(
+            r#"{{"place":1,"name":"Aki","mean":1578,"margin":466,"matches":1,"won":1{skill}}}"#
+        );
+        let told = format!(
+            r#"{{"type":"accepted","id":1,"reply":{{"leaders":{{"matches":1,"people":1,"rows":[{row}]}}}}}}"#
+        );
+        let message = dicehall_protocol::decode_server(&told).unwrap();
         let mut question = question(json);
         assert!(matches!(question.next()[..], [ScriptStep::Ask(_)]));
         assert!(matches!(
@@ -178,10 +189,20 @@ mod tests {
         let row = "   1. Aki                       1578 ±466  1 match, 1 won";
         let expect =
             format!("tic-tac-toe: 1 rated match\n{row}\ndice-wars: 1 rated match\n{row}\n");
-        assert_eq!(printed(false), expect);
+        assert_eq!(printed(false, ""), expect);
         let row = r#"{"place":1,"name":"Aki","mean":1578,"margin":466,"matches":1,"won":1}"#;
         let game = |name| format!(r#"{{"game":"{name}","matches":1,"people":1,"rows":[{row}]}}"#);
         let expect = format!("[{},{}]\n", game("tic-tac-toe"), game("dice-wars"));
-        assert_eq!(printed(true), expect);
+        assert_eq!(printed(true, ""), expect);
+    }
+
+    #[test]
+    fn whoever_has_a_skill_index_is_told_with_it() {
+        let skill = r#","skill":{"mean":1640,"margin":60,"luck":1438,"matches":28}"#;
+        let told = printed(false, skill);
+        let expect = "1578 ±466  1 match, 1 won, played like 1640 ±60, luck of 1438\n";
+        assert!(told.contains(expect), "{told}");
+        let told = printed(true, skill);
+        assert!(told.contains(skill), "{told}");
     }
 }

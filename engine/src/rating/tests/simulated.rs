@@ -21,15 +21,15 @@ const SKILL: f64 = 0.5;
 const CLUBS: u64 = 8;
 
 /// A match that was played.
-struct Played {
+pub(super) struct Played {
     players: [usize; SEATS],
     places: [u8; SEATS],
-    luck: [f64; SEATS],
+    pub(super) luck: [f64; SEATS],
 }
 
 /// How the tables of a club are made up.
 #[derive(Clone, Copy)]
-enum Tables {
+pub(super) enum Tables {
     /// At random.
     Mixed,
     /// Of players who are near each other in skill, mostly.
@@ -70,10 +70,15 @@ fn chances(known: &[f64; SEATS], rest: f64) -> [f64; SEATS] {
 }
 
 /// Plays the matches of a club, of whose luck the variance `known` is known.
-fn play(skills: &[f64], known: f64, tables: Tables, dice: &mut SeededDice) -> Vec<Played> {
+pub(super) fn play(
+    skills: &[f64],
+    known: f64,
+    tables: Tables,
+    dice: &mut SeededDice,
+) -> Vec<Played> {
     let mut played = Vec::new();
     for _ in 0..MATCHES {
-        let mut order: Vec<(f64, usize)> = (0..PLAYERS)
+        let mut order: Vec<(f64, usize)> = (0..skills.len())
             .map(|it| match tables {
                 Tables::Mixed => (fraction(dice), it),
                 Tables::Near => (skills[it] + 0.3 * normal(dice), it),
@@ -100,10 +105,20 @@ fn play(skills: &[f64], known: f64, tables: Tables, dice: &mut SeededDice) -> Ve
     played
 }
 
+/// The account of a player.
+pub(super) fn account(player: usize) -> String {
+    format!("{player:03}")
+}
+
+/// The skills of a club.
+pub(super) fn skills(players: usize, dice: &mut SeededDice) -> Vec<f64> {
+    (0..players).map(|_| SKILL * normal(dice)).collect()
+}
+
 /// A match for the fold.
-fn seats(played: &Played) -> Vec<RatedSeat> {
+pub(super) fn seats(played: &Played) -> Vec<RatedSeat> {
     let seat = |it: usize| RatedSeat {
-        player: RatedPlayer::Person(format!("{:03}", played.players[it])),
+        player: RatedPlayer::Person(account(played.players[it])),
         place: played.places[it],
     };
     (0..SEATS).map(seat).collect()
@@ -112,7 +127,7 @@ fn seats(played: &Played) -> Vec<RatedSeat> {
 /// The results of some matches of a club.
 pub(super) fn matches(seed: u64, count: usize) -> Vec<Vec<RatedSeat>> {
     let mut dice = SeededDice::new(seed);
-    let skills: Vec<f64> = (0..PLAYERS).map(|_| SKILL * normal(&mut dice)).collect();
+    let skills = skills(PLAYERS, &mut dice);
     let played = play(&skills, 0.5, Tables::Mixed, &mut dice);
     played.iter().take(count).map(seats).collect()
 }
@@ -125,7 +140,7 @@ fn folded(played: &[Played], places: impl Fn(&Played) -> [u8; SEATS]) -> Vec<f64
         ratings.add(day, &seats(&Played { places, ..*it }));
     }
     (0..PLAYERS)
-        .map(|it| ratings.of(&format!("{it:03}")).rating.mean)
+        .map(|it| ratings.of(&account(it)).rating.mean)
         .collect()
 }
 
@@ -159,12 +174,12 @@ fn places_without_luck(played: &Played) -> [u8; SEATS] {
     std::array::from_fn(place)
 }
 
-fn mean(values: &[f64]) -> f64 {
+pub(super) fn mean(values: &[f64]) -> f64 {
     let count = u32::try_from(values.len()).unwrap();
     values.iter().sum::<f64>() / f64::from(count)
 }
 
-fn covariance(one: &[f64], other: &[f64]) -> f64 {
+pub(super) fn covariance(one: &[f64], other: &[f64]) -> f64 {
     let (mean_one, mean_other) = (mean(one), mean(other));
     let products = one
         .iter()
@@ -185,7 +200,7 @@ fn ranks(values: &[f64]) -> Vec<f64> {
 }
 
 /// Spearman's rank correlation.
-fn agreement(one: &[f64], other: &[f64]) -> f64 {
+pub(super) fn agreement(one: &[f64], other: &[f64]) -> f64 {
     let (one, other) = (ranks(one), ranks(other));
     covariance(&one, &other) / (covariance(&one, &one) * covariance(&other, &other)).sqrt()
 }
@@ -202,7 +217,7 @@ const WAYS: [&str; 5] = [
 /// The rank correlation of each way with the planted skill, and the part of the variance of wins that the luck is.
 fn compare(seed: u64, known: f64, tables: Tables) -> ([f64; 5], f64) {
     let mut dice = SeededDice::new(seed);
-    let skills: Vec<f64> = (0..PLAYERS).map(|_| SKILL * normal(&mut dice)).collect();
+    let skills = skills(PLAYERS, &mut dice);
     let played = play(&skills, known, tables, &mut dice);
     let luck = means(&played, |it, seat| it.luck[seat]);
     let rating = folded(&played, |it| it.places);

@@ -4,8 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use dicehall_engine::fair::MatchId;
+use dicehall_protocol::match_file::MatchFile;
 use tempfile::TempDir;
 
+use super::super::finder::REVIEW_FILE_SIZE_MAX;
+use super::super::results::{ResultStore, each_luck};
 use super::*;
 
 /// The match file of a picture, and what names it.
@@ -180,5 +183,45 @@ fn a_review_that_is_being_made_ends_with_the_server() {
     drop(reviews);
     let name = jobs.recv().unwrap();
     assert!(matches!(queue.reviewed(&name), Ok(None)));
-    queue.work(&jobs);
+    queue.work(&jobs, None);
+}
+
+#[test]
+fn a_review_that_is_asked_for_while_luck_is_made_comes_before_it() {
+    let (folder, reviews, jobs) = begin();
+    let (text, dice) = of_picture("dice-wars");
+    let (other, wanted) = of_picture("tic-tac-toe");
+    put(&folder, &dice, &text);
+    put(&folder, &wanted, &other);
+    let results = folder.path().join("results.sqlite");
+    let result = format!(
+        r#"{{"dicehall_result":1,"match_id":"{}","begun_at":{},"rules":{{"game":"dice-wars","rules":{{"map":"drawn","max_dice":8,"stock":64,"rounds":200}}}},"seats":[]}}"#,
+        dice.match_id, dice.begun_at
+    );
+    ResultStore::new(results.clone())
+        .add(&[serde_json::from_str(&result).unwrap()])
+        .unwrap();
+    let standings = Standings::new(results.clone());
+    standings.read().unwrap();
+    let mut luck = LuckMaker::new(standings);
+    reviews.ask(&wanted).unwrap();
+    let (mut steps, mut made_at) = (0, None);
+    let mut step = || {
+        steps += 1;
+        let go_on = reviews.queue.make_waiting(&jobs);
+        let is_made = told(&reviews, &wanted) == "7 steps, 1 costly";
+        made_at = made_at.or(is_made.then_some(steps));
+        go_on
+    };
+    assert!(luck.make_next(&reviews.queue.finder, &mut step));
+    assert_eq!((steps > 500, made_at), (true, Some(1)));
+    assert_eq!(lucky(&results), 1);
+    reviews.queue.make_luck(&jobs, &mut luck);
+}
+
+/// Of how many matches the luck is in a file.
+fn lucky(results: &Path) -> usize {
+    let mut count = 0;
+    each_luck(results, |_| count += 1).unwrap();
+    count
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use dicehall_engine::GameKind;
 use dicehall_engine::fair::MatchId;
+use dicehall_engine::rating::skill::{PeopleLuck, SkillIndex};
 use dicehall_engine::rating::{RatedPerson, RatedPlayer, RatedSeat, Ratings};
 
 /// The most results of a table that are kept in memory, for what people have played lately and for results that come late; what
@@ -69,6 +70,8 @@ pub(super) struct Table {
     current: Ratings,
     /// How many results there are, whether they are kept or not.
     matches: u32,
+    /// The luck of everybody in them, as far as it is known: its sums are the same in whatever order it comes.
+    luck: PeopleLuck,
 }
 
 impl Table {
@@ -80,6 +83,7 @@ impl Table {
             settled_at: 0,
             current: Ratings::new(game),
             matches: 0,
+            luck: PeopleLuck::default(),
         }
     }
 
@@ -114,6 +118,16 @@ impl Table {
             }
         }
         Ok(())
+    }
+
+    /// Adds the luck of a match, of which it must not be known yet, by seat.
+    pub(super) fn add_luck(&mut self, seats: &[RatedSeat], luck: &[i32]) {
+        self.luck.add(seats, luck);
+    }
+
+    /// The skill index of a person; `None` while too little luck is known.
+    pub(super) fn skill(&self, account: &str, person: &RatedPerson) -> Option<SkillIndex> {
+        self.luck.index(account, person)
     }
 
     /// The change by a match for a person; `None` if it is not here, or the person was not in it.

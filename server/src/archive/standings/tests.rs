@@ -5,6 +5,8 @@ use std::path::Path;
 use dicehall_engine::dice::{SeededDice, index_below};
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::rating::Ratings;
+use dicehall_engine::rating::skill::PeopleLuck;
+use dicehall_protocol::match_file::luck::{LUCK_FORMAT, SeatLuck};
 use dicehall_protocol::match_file::result::{RESULT_FORMAT, SeatResult};
 
 use super::super::results::{RESULTS_NAME, ResultStore};
@@ -283,4 +285,78 @@ fn a_file_that_is_damaged_where_no_row_lies_is_told_when_it_is_read() {
     std::fs::write(&path, bytes).unwrap();
     let told = standings.read().unwrap_err().to_string();
     assert!(told.contains("damaged"), "{told}");
+}
+
+/// The luck of a match of two, of which the first seat had this, in parts of a win.
+fn luck_of(result: &MatchResult, first: i32) -> MatchLuck {
+    let seats = [first, -first].map(|rolls| SeatLuck { deal: 0, rolls });
+    MatchLuck {
+        dicehall_luck: LUCK_FORMAT,
+        match_id: result.match_id.clone(),
+        judged_by: "a network of some day".to_owned(),
+        seats: seats.to_vec(),
+    }
+}
+
+#[test]
+fn luck_is_folded_in_whatever_order_it_comes_and_whenever_the_file_is_read() {
+    let data = tempfile::tempdir().unwrap();
+    let mut dice = SeededDice::new(4);
+    let all = results(1_100, &mut dice);
+    let standings = with_file(data.path(), &all[..1_000]);
+    standings.read().unwrap();
+    let mut store = ResultStore::new(data.path().join(RESULTS_NAME));
+    let mut plain = PeopleLuck::default();
+    // Luck of results of which some are settled, some come late, and of every third none is known.
+    for it in all[..1_000].iter().rev().step_by(3) {
+        let luck = luck_of(
+            it,
+            700 - i32::try_from(index_below(1_500, &mut dice)).unwrap(),
+        );
+        standings.add_luck(&luck, || store.add_luck(&luck)).unwrap();
+        // Told again, it changes nothing.
+        standings.add_luck(&luck, || store.add_luck(&luck)).unwrap();
+        plain.add(&it.rated_seats().unwrap(), &luck.by_seat());
+    }
+    let mut late = all[1_000..].to_vec();
+    late.reverse();
+    for it in &late {
+        let one = std::slice::from_ref(it);
+        standings.add(one, || store.add(one)).unwrap();
+    }
+    let ratings = self::plain(&all);
+    let found = |standings: &Standings| {
+        let told = standings.ask(|it| {
+            let people = it.leaders(GAME, None).unwrap().people;
+            let skills = people.iter().map(|it| (it.account.to_owned(), it.skill));
+            skills.collect::<Vec<_>>()
+        });
+        told.unwrap()
+    };
+    let before = found(&standings);
+    for (account, skill) in &before {
+        assert!(skill.is_some(), "{account}");
+        assert_eq!(*skill, plain.index(account, &ratings.of(account)));
+    }
+    let again = Standings::new(data.path().join(RESULTS_NAME));
+    again.read().unwrap();
+    assert_eq!(found(&again), before);
+}
+
+#[test]
+fn as_many_matches_without_luck_are_remembered_as_there_is_room_for_the_latest_first() {
+    let standings = Standings::new("/nowhere/results.sqlite".into());
+    standings.read().unwrap();
+    let of_dice = |number: u32| MatchResult {
+        rules: GameKind::DiceWars.default_rules(),
+        ..result(number, JANUARY + u64::from(number), ["aa", "bb"])
+    };
+    let count = u32::try_from(LUCK_MISSING_MAX).unwrap() + 5;
+    for number in 0..count {
+        standings.add(&[of_dice(number)], || Ok(())).unwrap();
+    }
+    let told = std::iter::from_fn(|| standings.next_without_luck());
+    let told: Vec<u64> = told.map(|it| it.begun_at - JANUARY).collect();
+    let expect: Vec<u64> = (5..u64::from(count)).rev().collect();
+    assert_eq!(told, expect);
 }

@@ -1,10 +1,13 @@
 //! The tables by files of results, as anybody could write them: the form of the file is a promise.
 
+mod skill;
+
 use std::fs;
 use std::path::Path;
 
 use clap::Parser;
 
+use super::super::results::KnownLuck;
 use super::*;
 use crate::archive::RESULTS_NAME;
 
@@ -84,7 +87,11 @@ const MATCHES: [(u64, u64, [&str; 2]); 5] = [
 
 /// The document with all tables of some folders.
 fn document(paths: &[&Path]) -> String {
-    as_json(&RatingTables::of(&folders(paths).read().unwrap()))
+    let from = folders(paths);
+    as_json(&RatingTables::of(
+        &from.read().unwrap(),
+        &from.read_luck().unwrap(),
+    ))
 }
 
 #[test]
@@ -131,7 +138,7 @@ fn ratings_are_rebuilt_with_the_same_bytes() {
 fn the_tables_count_rated_matches_and_each_month_alone() {
     let data = tempfile::tempdir().unwrap();
     write_results(data.path(), &MATCHES);
-    let all = RatingTables::of(&folders(&[data.path()]).read().unwrap());
+    let all = RatingTables::of(&folders(&[data.path()]).read().unwrap(), &KnownLuck::new());
     let document = serde_json::to_value(&all).unwrap();
     assert_eq!(document["dicehall_ratings"], 1);
     assert_eq!(document["results"], 5);

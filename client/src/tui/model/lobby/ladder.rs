@@ -5,7 +5,7 @@
 //! stands on which rung.
 
 use dicehall_engine::{BotSpec, GameKind, Rung};
-use dicehall_protocol::RatingView;
+use dicehall_protocol::{RatingView, SkillView};
 
 use crate::graphics::theme::{Glyphs, Look};
 use crate::lang::{Language, Sentence};
@@ -70,6 +70,12 @@ pub fn give_or_take(look: Look, mean: u32, margin: u32) -> String {
         "±"
     };
     format!("{mean} {sign}{margin}")
+}
+
+/// How somebody has played without the luck that is known, and what luck that was, in a sentence.
+pub fn played_like(look: Look, skill: SkillView) -> String {
+    let rating = give_or_take(look, skill.mean, skill.margin);
+    look.language.played_like(rating, skill.luck)
 }
 
 /// The name of a bot in a game as it is shown: its name on the ladder, else its strength.

@@ -87,10 +87,10 @@ impl Ratings {
         match &self.told {
             // The heading, and the row of the person.
             RatingsTold::Leaders(leaders) => leaders.rows.len() + 2,
-            // Of each game the heading, the rating, the course and an empty line.
+            // Of each game the heading, the rating, the skill index, the course and an empty line.
             RatingsTold::Profile(profile) => {
                 let games = profile.games.iter();
-                games.map(|it| it.last.len() + 4).sum()
+                games.map(|it| it.last.len() + 5).sum()
             }
         }
     }

@@ -16,6 +16,7 @@ pub(super) fn leaders() -> Reply {
         margin: 421,
         matches: 3,
         won: 2,
+        skill: None,
     };
     Reply::Leaders(LeadersView {
         matches: 3,

@@ -9,11 +9,13 @@ use crate::graphics::text::{cut, pad, plain, styled};
 use crate::graphics::theme::{Glyphs, Look};
 use crate::lang::Language;
 use crate::tui::model::Model;
-use crate::tui::model::lobby::ladder::{self, give_or_take};
+use crate::tui::model::lobby::ladder::{self, give_or_take, played_like};
 use crate::tui::model::popup::ratings::{Ratings, RatingsPage, RatingsTold};
 
 /// The width of names in the list of leaders.
 const LEADER_WIDTH: usize = 24;
+/// The column of the skill index in the list of leaders.
+const SKILL_COLUMN: usize = LEADER_WIDTH + 36;
 /// The heights of a course, from the lowest mean on.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
@@ -49,11 +51,11 @@ fn of_leaders(look: Look, leaders: &LeadersView) -> Vec<Line<'static>> {
     if leaders.rows.is_empty() {
         return vec![Line::from(language.nobody_is_rated())];
     }
-    let heading = format!(
-        "{}{}",
-        pad(look, "", LEADER_WIDTH + 8),
-        language.leaders_columns()
-    );
+    let mut heading = pad(look, "", LEADER_WIDTH + 8) + &language.leaders_columns();
+    let mut told = leaders.rows.iter().chain(&leaders.yours);
+    if told.any(|it| it.skill.is_some()) {
+        heading = pad(look, &heading, SKILL_COLUMN) + &language.leaders_skill();
+    }
     let is_yours = |it: &LeadersRow| leaders.yours.as_ref() == Some(it);
     let rows = leaders
         .rows
@@ -72,6 +74,8 @@ fn of_leaders(look: Look, leaders: &LeadersView) -> Vec<Line<'static>> {
 fn leaders_row(look: Look, row: &LeadersRow, is_yours: bool) -> Line<'static> {
     let style = if is_yours { look.good() } else { look.strong() };
     let rating = give_or_take(look, row.mean, row.margin);
+    let skill = row.skill.map(|it| give_or_take(look, it.mean, it.margin));
+    let skill = skill.map_or_else(String::new, |it| format!("   {it}"));
     Line::from(vec![
         plain(look.pointer(is_yours)),
         plain(format!("{:>4} ", row.place)),
@@ -80,7 +84,7 @@ fn leaders_row(look: Look, row: &LeadersRow, is_yours: bool) -> Line<'static> {
             style,
         ),
         styled(format!(" {rating:<11}"), look.strong()),
-        plain(format!("{:>7} {:>5}", row.matches, row.won)),
+        plain(format!("{:>7} {:>5}{skill}", row.matches, row.won)),
     ])
 }
 
@@ -102,6 +106,7 @@ fn profile_game(look: Look, game: &ProfileGame) -> Vec<Line<'static>> {
         Line::styled(title, look.strong()),
         Line::from(language.profile_game(rating, game.place, game.matches, game.won)),
     ];
+    lines.extend(game.skill.map(|it| Line::from(played_like(look, it))));
     if look.glyphs != Glyphs::Ascii && game.course.len() > 1 {
         lines.push(Line::styled(bars(&game.course), look.good()));
     }

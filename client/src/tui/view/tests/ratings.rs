@@ -3,7 +3,9 @@
 use dicehall_engine::GameKind;
 use dicehall_protocol::standing::NotRated;
 use dicehall_protocol::standing::{LeadersRow, LeadersView};
-use dicehall_protocol::{LobbyView, PastMatch, PastOpponent, ProfileGame, ProfileView, RatingView};
+use dicehall_protocol::{
+    LobbyView, PastMatch, PastOpponent, ProfileGame, ProfileView, RatingView, SkillView,
+};
 
 use super::*;
 use crate::tui::model::popup::Popup;
@@ -42,6 +44,7 @@ fn row(place: u32, name: &str, mean: u32) -> LeadersRow {
         margin: 421,
         matches: 3,
         won: 2,
+        skill: None,
     }
 }
 
@@ -88,6 +91,7 @@ fn profile() -> Model {
         margin: 421,
         matches: 3,
         won: 2,
+        skill: None,
         course: vec![1520, 1541, 1564],
         last: vec![last],
     };
@@ -154,4 +158,37 @@ fn leaders_and_profiles_are_told_with_the_own_row_marked() {
     assert!(far.contains("17 Cy"), "{far}");
     let none = screen(&mut leaders(Vec::new(), None), 80, 24);
     assert!(none.contains("Nobody has played a rated match"), "{none}");
+}
+
+const SKILL: SkillView = SkillView {
+    mean: 1640,
+    margin: 60,
+    luck: 1424,
+    matches: 28,
+};
+
+#[test]
+fn whoever_has_a_skill_index_is_shown_with_it_among_the_leaders_and_in_the_profile() {
+    let lucky = || {
+        let known = LeadersRow {
+            skill: Some(SKILL),
+            ..row(1, "Ben", 1564)
+        };
+        leaders(vec![known, row(2, "Aki", 1436)], None)
+    };
+    check("leaders_skill", &mut lucky(), USUAL);
+    check("leaders_skill_120x40", &mut lucky(), (120, 40));
+    let told = || {
+        let mut model = profile();
+        if let Some(Popup::Ratings(shown)) = model.popups.last_mut()
+            && let RatingsTold::Profile(told) = &mut shown.told
+        {
+            told.games[0].skill = Some(SKILL);
+        }
+        model
+    };
+    check("profile_skill", &mut told(), USUAL);
+    let shown = screen(&mut told(), 80, 24);
+    let expect = "Played like 1640 ±60, with the luck of 1424.";
+    assert!(shown.contains(expect), "{shown}");
 }

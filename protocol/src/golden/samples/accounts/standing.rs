@@ -7,7 +7,8 @@ use super::super::{lobby_view, sample};
 use crate::standing::NotRated;
 use crate::{
     ClientCommand, LeadersRow, LeadersView, LobbyView, PastMatch, PastOpponent, ProfileGame,
-    ProfileView, RatingView, Reply, ServerMessage, SessionCommand, WantedLeaders, WantedProfile,
+    ProfileView, RatingView, Reply, ServerMessage, SessionCommand, SkillView, WantedLeaders,
+    WantedProfile,
 };
 
 /// The commands that ask.
@@ -47,6 +48,14 @@ pub(super) fn answers() -> Vec<(&'static str, ServerMessage)> {
     vec![
         ("accepted_leaders", accepted(Reply::Leaders(leaders))),
         ("accepted_profile", accepted(Reply::Profile(profile()))),
+        (
+            "accepted_leaders_skill",
+            accepted(Reply::Leaders(of_skill())),
+        ),
+        (
+            "accepted_profile_skill",
+            accepted(Reply::Profile(profile_of_skill())),
+        ),
         ("snapshot_rated", snapshot(None)),
         ("snapshot_unrated", snapshot(Some(NotRated::Guest))),
     ]
@@ -68,6 +77,40 @@ fn row(place: u32, name: &str) -> LeadersRow {
         margin: 421,
         matches: 3,
         won: 2,
+        skill: None,
+    }
+}
+
+/// Leaders, of one of whom it is known what luck was worth.
+fn of_skill() -> LeadersView {
+    LeadersView {
+        matches: 30,
+        people: 2,
+        rows: vec![
+            LeadersRow {
+                skill: Some(skill()),
+                ..row(1, "Aki")
+            },
+            row(2, "Ben"),
+        ],
+        yours: None,
+    }
+}
+
+fn profile_of_skill() -> ProfileView {
+    let mut profile = profile();
+    for game in &mut profile.games {
+        game.skill = Some(skill());
+    }
+    profile
+}
+
+const fn skill() -> SkillView {
+    SkillView {
+        mean: 1_640,
+        margin: 60,
+        luck: 1_424,
+        matches: 28,
     }
 }
 
@@ -93,6 +136,7 @@ fn profile() -> ProfileView {
             margin: 421,
             matches: 3,
             won: 2,
+            skill: None,
             course: vec![1_520, 1_541, 1_564],
             last: vec![last],
         }],
