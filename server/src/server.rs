@@ -6,6 +6,7 @@
 mod node;
 mod opening;
 mod parts;
+mod shared;
 #[cfg(test)]
 mod tests;
 
@@ -40,8 +41,11 @@ use crate::session::passing::OtherNodes;
 use crate::session::{AddressLimits, ServerContext};
 use crate::watched;
 use node::{Joining, RunningNode};
-use opening::{accounts, identity, metrics, open_lobbies, reviews, server_key, start_archive};
+use opening::{
+    Results, accounts, identity, metrics, open_lobbies, reviews, server_key, start_archive,
+};
 use parts::Parts;
+use shared::SharedBuckets;
 
 /// Why a server could not run.
 #[derive(Debug, thiserror::Error)]
@@ -108,6 +112,8 @@ pub struct Server<L = TcpListener> {
     directory: JoinSet<()>,
     /// The task that writes the files of matches.
     archive: JoinSet<()>,
+    /// The tasks that read what all nodes of a cluster share.
+    followers: JoinSet<()>,
 }
 
 /// Serves until `shutdown` resolves, then drains: no new connections, clients are told, the journal is flushed.
@@ -168,9 +174,11 @@ impl<L: Accept> Server<L> {
         let (routes, known_routes) = watched::channel(Routes::default());
         let (other_lobbies, lobbies) = watched::channel([].into());
         let (metrics, cluster_metrics) = metrics(&journal, &options);
-        let (archive, archive_task, rated) = start_archive(&journal, &options, &metrics)?;
+        let buckets = Box::pin(SharedBuckets::open(&journal, &options)).await?;
+        let results = Results::new(&journal, &options, buckets.as_ref());
+        let (archive, archive_task) = start_archive(&journal, &options, &metrics, &results)?;
         let (directory, directory_task) =
-            open_lobbies(&journal, archive, &options, &metrics, rated.clone()).await?;
+            open_lobbies(&journal, archive, &options, &metrics, results.rated.clone()).await?;
         let mut routes = Some(routes);
         let ownership = match (node, &internal) {
             (Some(node), Some(internal)) => {
@@ -188,8 +196,14 @@ impl<L: Accept> Server<L> {
         let server_key = server_key(&journal, &options)?;
         let context = Arc::new(ServerContext {
             directory,
-            accounts: accounts(&options, &server_key, identity.as_ref(), rated.as_ref())?,
-            standings: rated,
+            accounts: accounts(
+                &options,
+                &server_key,
+                identity.as_ref(),
+                &results,
+                buckets.as_ref(),
+            )?,
+            standings: results.rated,
             reviews: reviews(&options)?,
             server_key,
             entropy: options.entropy.clone(),
@@ -209,6 +223,8 @@ impl<L: Accept> Server<L> {
             health: Arc::default(),
             is_stopping,
         });
+        let following = shared::follow(buckets, results.shared, &context);
+        let followers = Box::pin(following).await?;
         Ok(Self {
             listener,
             options,
@@ -223,6 +239,7 @@ impl<L: Accept> Server<L> {
             stop,
             directory: directory_task,
             archive: archive_task,
+            followers,
         })
     }
 
@@ -270,6 +287,7 @@ impl<L: Accept> Server<L> {
             stop,
             directory,
             archive,
+            followers,
         } = self;
         let address = listener.address().filter(|_| options.lan);
         let fingerprint = identity.as_ref().map(|it| it.fingerprint());
@@ -294,6 +312,7 @@ impl<L: Accept> Server<L> {
         let mut parts = Parts {
             directory,
             archive,
+            followers,
             operators,
             nodes,
             ownership,
