@@ -42,10 +42,10 @@ use crate::session::{AddressLimits, ServerContext};
 use crate::watched;
 use node::{Joining, RunningNode};
 use opening::{
-    Results, accounts, identity, metrics, open_lobbies, reviews, server_key, start_archive,
+    Results, accounts, identity, listen_to_nodes, metrics, open_lobbies, reviews, server_key,
+    start_archive,
 };
 use parts::Parts;
-use shared::SharedBuckets;
 
 /// Why a server could not run.
 #[derive(Debug, thiserror::Error)]
@@ -168,14 +168,11 @@ impl<L: Accept> Server<L> {
             Some(admin) => Some(AdminServer::open(admin, data).await?),
             None => None,
         };
-        let internal = options.internal.as_ref();
-        let internal = internal.map(|it| listener::listen(it.listen)).transpose();
-        let internal = internal.map_err(ServerError::Internal)?;
+        let internal = listen_to_nodes(&options)?;
         let (routes, known_routes) = watched::channel(Routes::default());
         let (other_lobbies, lobbies) = watched::channel([].into());
         let (metrics, cluster_metrics) = metrics(&journal, &options);
-        let buckets = Box::pin(SharedBuckets::open(&journal, &options)).await?;
-        let results = Results::new(&journal, &options, buckets.as_ref());
+        let results = Box::pin(Results::open(&journal, &options)).await?;
         let (archive, archive_task) = start_archive(&journal, &options, &metrics, &results)?;
         let (directory, directory_task) =
             open_lobbies(&journal, archive, &options, &metrics, results.rated.clone()).await?;
@@ -188,21 +185,12 @@ impl<L: Accept> Server<L> {
             }
             (_, _) => None,
         };
-        if let Some(ownership) = &ownership {
-            Box::pin(ownership.wait_for_name()).await?;
-            Box::pin(node::wait_for_owners(&known_routes)).await;
-        }
+        Box::pin(node::wait(ownership.as_ref(), &known_routes)).await?;
         let (stop, is_stopping) = watched::channel(false);
         let server_key = server_key(&journal, &options)?;
         let context = Arc::new(ServerContext {
             directory,
-            accounts: accounts(
-                &options,
-                &server_key,
-                identity.as_ref(),
-                &results,
-                buckets.as_ref(),
-            )?,
+            accounts: accounts(&options, &server_key, identity.as_ref(), &results)?,
             standings: results.rated,
             reviews: reviews(&options)?,
             server_key,
@@ -223,7 +211,7 @@ impl<L: Accept> Server<L> {
             health: Arc::default(),
             is_stopping,
         });
-        let following = shared::follow(buckets, results.shared, &context);
+        let following = shared::follow(results.buckets, results.shared, &context);
         let followers = Box::pin(following).await?;
         Ok(Self {
             listener,

@@ -14,7 +14,7 @@ use dicehall_protocol::match_file::result::MatchResult;
 
 use super::results::{ResultStore, ResultsError, each_result, gone_name, replace};
 use super::standings::Standings;
-use crate::cluster::shared::{Fence, SENDS_MAX, SharedBucket, Write, Written};
+use crate::cluster::shared::{Fence, Found, SENDS_MAX, SharedBucket, Write, Written};
 
 /// The most parts in which the bucket is read at once.
 const READS_MAX: usize = 65_536;
@@ -55,8 +55,9 @@ impl SharedResults {
             if let Written::Stored(_) = written {
                 return Ok(());
             }
-            if let Some(Some(_there)) = self.bucket.last(&write.key) {
-                return Ok(());
+            match self.bucket.last(&write.key) {
+                Found::Entry(..) => return Ok(()),
+                Found::Nothing | Found::Unknown => {}
             }
             if attempt < SENDS_MAX {
                 self.bucket.pause();
@@ -69,7 +70,7 @@ impl SharedResults {
     pub(crate) fn catch_up(&self) -> Result<(), String> {
         let mut store = self.store();
         let bucket = self.bucket.identity();
-        let place = store.place(&bucket).map_err(text)?;
+        let place = store.place(&bucket).map_err(|it| text(&it))?;
         let mut number = place.unwrap_or(0);
         for part in 0..READS_MAX {
             let mut changes = self.bucket.after(number).ok_or_else(no_answer)?;
@@ -82,7 +83,7 @@ impl SharedResults {
             let results: Vec<MatchResult> = results.collect();
             number = changes.last;
             let copy = || store.copy(results, &bucket, number);
-            self.standings.take(copy).map_err(text)?;
+            self.standings.take(copy).map_err(|it| text(&it))?;
             if !changes.has_more {
                 break;
             }
@@ -98,7 +99,7 @@ impl SharedResults {
                 put = self.create(&it);
             }
         })
-        .map_err(text)?;
+        .map_err(|it| text(&it))?;
         put
     }
 
@@ -106,7 +107,7 @@ impl SharedResults {
     pub(crate) fn forget(&self, account: &str, number: u64) -> Result<(), String> {
         self.catch_up()?;
         let gone = gone_name(number);
-        let theirs = self.store().of_account(account).map_err(text)?;
+        let theirs = self.store().of_account(account).map_err(|it| text(&it))?;
         for result in theirs {
             self.replace_in(result.match_id.as_str(), account, &gone)?;
         }
@@ -116,8 +117,10 @@ impl SharedResults {
     /// Replaces a person in one result.
     fn replace_in(&self, key: &str, account: &str, gone: &str) -> Result<(), String> {
         for _ in 0..REPLACES_MAX {
-            let Some((number, value)) = self.bucket.last(key).ok_or_else(no_answer)? else {
-                return Ok(());
+            let (number, value) = match self.bucket.last(key) {
+                Found::Entry(number, value) => (number, value),
+                Found::Nothing => return Ok(()),
+                Found::Unknown => return Err(no_answer()),
             };
             let result = serde_json::from_slice::<MatchResult>(&value);
             let mut result = result.map_err(|error| format!("{key}: {error}"))?;
@@ -156,7 +159,7 @@ fn result_of(write: &Write) -> Option<MatchResult> {
     told.ok()
 }
 
-fn text(error: ResultsError) -> String {
+fn text(error: &ResultsError) -> String {
     error.to_string()
 }
 

@@ -52,6 +52,17 @@ pub(crate) struct Changes {
     pub(crate) has_more: bool,
 }
 
+/// The entry of a key, as far as that is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// The number of its write, and its value.
+    Entry(u64, Vec<u8>),
+    /// There is none.
+    Nothing,
+    /// Nobody answers.
+    Unknown,
+}
+
 /// A bucket.
 pub(crate) trait SharedBucket: fmt::Debug + Send + Sync {
     /// Which bucket it is; another text when it was removed and made anew.
@@ -63,8 +74,8 @@ pub(crate) trait SharedBucket: fmt::Debug + Send + Sync {
     /// The writes after this one; `None` if they cannot be read now.
     fn after(&self, number: u64) -> Option<Changes>;
 
-    /// The number and the value of a key's entry, if there is one; `None` if that is not known.
-    fn last(&self, key: &str) -> Option<Option<(u64, Vec<u8>)>>;
+    /// The entry of a key.
+    fn last(&self, key: &str) -> Found;
 
     /// Waits for a moment before something is sent again.
     fn pause(&self);

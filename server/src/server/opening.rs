@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use dicehall_engine::lobby::AccountId;
 use dicehall_protocol::Hex;
+use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
 use super::ServerError;
@@ -22,6 +23,7 @@ use crate::lobby::task::LobbyServices;
 use crate::lobby::task::presence::GracePeriods;
 use crate::metrics::Metrics;
 use crate::metrics::cluster::ClusterMetrics;
+use crate::net::listener::listen;
 use crate::net::tls::Identity;
 use crate::ops::options::Options;
 
@@ -47,6 +49,13 @@ pub(super) fn metrics(
     (Arc::new(metrics), of_cluster)
 }
 
+/// The listener of a server that shares its lobbies with other nodes; `None` for others.
+pub(super) fn listen_to_nodes(options: &Options) -> Result<Option<TcpListener>, ServerError> {
+    let listening = options.internal.as_ref();
+    let listening = listening.map(|it| listen(it.listen)).transpose();
+    listening.map_err(ServerError::Internal)
+}
+
 /// The results of matches, as a server has them.
 pub(super) struct Results {
     /// The standings with the file of results; `None` without a data folder, because what is lost with the process has no results
@@ -56,29 +65,30 @@ pub(super) struct Results {
     pub(super) rated: Option<Standings>,
     /// The results of all nodes of a cluster.
     pub(super) shared: Option<SharedResults>,
+    /// The buckets that its nodes share.
+    pub(super) buckets: Option<SharedBuckets>,
 }
 
 impl Results {
     /// The results of a server, of which nothing is read yet.
-    pub(super) fn new(
-        journal: &AnyJournal,
-        options: &Options,
-        buckets: Option<&SharedBuckets>,
-    ) -> Self {
+    pub(super) async fn open(journal: &AnyJournal, options: &Options) -> Result<Self, ServerError> {
+        let buckets = SharedBuckets::open(journal, options).await?;
         let data = options.data.as_ref();
         let standings = data.map(|it| Standings::new(it.join(RESULTS_NAME)));
         let rated = standings
             .clone()
             .filter(|_| keeps_accounts(journal, options));
-        let shared = buckets.zip(standings.clone()).map(|(buckets, standings)| {
+        let both = buckets.as_ref().zip(standings.clone());
+        let shared = both.map(|(buckets, standings)| {
             let bucket = Arc::clone(&buckets.results);
             SharedResults::new(bucket, standings)
         });
-        Self {
+        Ok(Self {
             standings,
             rated,
             shared,
-        }
+            buckets,
+        })
     }
 }
 
@@ -174,12 +184,11 @@ pub(super) fn accounts(
     server_key: &ServerKey,
     identity: Option<&Arc<Identity>>,
     results: &Results,
-    buckets: Option<&SharedBuckets>,
 ) -> Result<Option<Accounts>, ServerError> {
     let (Some(data), Some(standings)) = (&options.data, &results.rated) else {
         return Ok(None);
     };
-    let keeping = match buckets {
+    let keeping = match &results.buckets {
         Some(buckets) => Keeping::Cluster(Arc::<NatsShared>::clone(&buckets.accounts)),
         None => Keeping::Folder(data),
     };

@@ -101,16 +101,14 @@ impl Kept {
         &self,
         mut decide: impl FnMut(&mut Store) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        match &self.shared {
-            Some(shared) => self.change_shared(shared, &mut decide),
-            None => {
-                let mut store = self.store();
-                let decided = decide(&mut store);
-                let changed = store.take_changed();
-                self.show(&store, changed.as_slice())?;
-                decided
-            }
+        if let Some(shared) = &self.shared {
+            return self.change_shared(shared, &mut decide);
         }
+        let mut store = self.store();
+        let decided = decide(&mut store);
+        let changed = store.take_changed();
+        self.show(&store, changed.as_slice())?;
+        decided
     }
 
     fn change_shared<T>(

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use super::{Changes, Fence, SharedBucket, Write, Written};
+use super::{Changes, Fence, Found, SharedBucket, Write, Written};
 
 /// The most writes that are read at once, so that tests read in several parts.
 const READ_MAX: usize = 3;
@@ -140,13 +140,16 @@ impl SharedBucket for ModelBucket {
         })
     }
 
-    fn last(&self, key: &str) -> Option<Option<(u64, Vec<u8>)>> {
+    fn last(&self, key: &str) -> Found {
         let state = self.state();
         if state.is_away {
-            return None;
+            return Found::Unknown;
         }
         let entry = state.writes.iter().find(|it| it.1.key == key);
-        Some(entry.and_then(|(number, it)| Some((*number, it.value.clone()?))))
+        match entry.and_then(|(number, it)| Some((*number, it.value.clone()?))) {
+            Some((number, value)) => Found::Entry(number, value),
+            None => Found::Nothing,
+        }
     }
 
     fn pause(&self) {}

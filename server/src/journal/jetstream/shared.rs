@@ -26,7 +26,7 @@ use tokio::time::sleep;
 use super::client::{bounded, connect, context, is_refusal, read_messages};
 use super::opening::get_or_create;
 use super::settings::Cluster;
-use crate::cluster::shared::{Changes, Fence, SENDS_MAX, SharedBucket, Write, Written};
+use crate::cluster::shared::{Changes, Fence, Found, SENDS_MAX, SharedBucket, Write, Written};
 
 /// The most messages of a key, of which all but the last wait to be written over.
 const HISTORY_MAX: i64 = 8;
@@ -164,12 +164,11 @@ impl NatsShared {
             Fence::Bucket(last) => publish.expected_last_sequence(last),
             Fence::Key(last) => publish.expected_last_subject_sequence(last),
         };
-        publish = match &write.value {
-            Some(value) => publish.payload(value.clone().into()),
-            None => {
-                let seen_for = Duration::from_secs(REMOVAL_DAYS * 24 * 60 * 60);
-                publish.header(OPERATION, REMOVED).ttl(seen_for)
-            }
+        publish = if let Some(value) = &write.value {
+            publish.payload(value.clone().into())
+        } else {
+            let seen_for = Duration::from_secs(REMOVAL_DAYS * 24 * 60 * 60);
+            publish.header(OPERATION, REMOVED).ttl(seen_for)
         };
         let subject = self.subject(&write.key);
         let sent = self.context.send_publish(subject, publish);
@@ -317,16 +316,18 @@ impl NatsShared {
         Some(Write { key, value })
     }
 
-    async fn find(&self, key: &str) -> Option<Option<(u64, Vec<u8>)>> {
-        let stream = self.stream().await?;
+    async fn find(&self, key: &str) -> Found {
+        let Some(stream) = self.stream().await else {
+            return Found::Unknown;
+        };
         let subject = self.subject(key);
         match stream.get_last_raw_message_by_subject(&subject).await {
-            Ok(last) if is_removal(Some(&last.headers)) => Some(None),
-            Ok(last) => Some(Some((last.sequence, last.payload.to_vec()))),
+            Ok(last) if is_removal(Some(&last.headers)) => Found::Nothing,
+            Ok(last) => Found::Entry(last.sequence, last.payload.to_vec()),
             Err(error) if matches!(error.kind(), LastRawMessageErrorKind::NoMessageFound) => {
-                Some(None)
+                Found::Nothing
             }
-            Err(_) => None,
+            Err(_) => Found::Unknown,
         }
     }
 }
@@ -344,7 +345,7 @@ impl SharedBucket for NatsShared {
         self.runtime.block_on(self.read(number))
     }
 
-    fn last(&self, key: &str) -> Option<Option<(u64, Vec<u8>)>> {
+    fn last(&self, key: &str) -> Found {
         self.runtime.block_on(self.find(key))
     }
 

@@ -5,7 +5,7 @@
 use std::convert::Infallible;
 
 use super::{Cluster, NO_CLUSTER};
-use crate::cluster::shared::{Changes, Fence, SharedBucket, Write, Written};
+use crate::cluster::shared::{Changes, Fence, Found, SharedBucket, Write, Written};
 
 /// The buckets that nodes share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl SharedBucket for NatsShared {
         match self.0 {}
     }
 
-    fn last(&self, _key: &str) -> Option<Option<(u64, Vec<u8>)>> {
+    fn last(&self, _key: &str) -> Found {
         match self.0 {}
     }
 

@@ -13,7 +13,7 @@ use super::super::store::links::SaidLink;
 use super::super::{Named, Place};
 use super::*;
 use crate::cluster::shared::model::{Fault, ModelBucket};
-use crate::cluster::shared::{Changes, Fence};
+use crate::cluster::shared::{Changes, Fence, Found};
 
 const AKI: u8 = 1;
 const BO: u8 = 2;
@@ -290,8 +290,8 @@ impl SharedBucket for Busy {
         })
     }
 
-    fn last(&self, _key: &str) -> Option<Option<(u64, Vec<u8>)>> {
-        Some(None)
+    fn last(&self, _key: &str) -> Found {
+        Found::Nothing
     }
 
     fn pause(&self) {}

@@ -354,7 +354,9 @@ mod tests {
         let whole = store.whole(id, moment).unwrap();
         assert_eq!(text(&whole), FIRST_FORM.trim_end());
         let mut other = Store::in_memory().unwrap();
-        other.take_over(&[whole.clone()], moment).unwrap();
+        other
+            .take_over(std::slice::from_ref(&whole), moment)
+            .unwrap();
         assert_eq!(other.whole(id, moment).unwrap(), whole);
         assert_eq!(other.view(id, KEY).unwrap(), store.view(id, KEY).unwrap());
         assert_eq!(other.taken_away().unwrap(), [OTHER.account()]);
@@ -373,7 +375,9 @@ mod tests {
         let (_, first) = store.try_out(1, moment, &mut decide).unwrap();
         assert!(store.ids().unwrap().is_empty());
         let first = first.expect("an account begins");
-        store.take_over(&[first.clone()], moment).unwrap();
+        store
+            .take_over(std::slice::from_ref(&first), moment)
+            .unwrap();
         let (decided, none) = store.try_out(2, moment, &mut decide).unwrap();
         assert_eq!((decided, none), ((first.id, false), None));
         let mut forget = |store: &mut Store| store.forget(first.id);

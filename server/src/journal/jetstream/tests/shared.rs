@@ -4,10 +4,10 @@ use std::num::NonZeroU16;
 use std::path::Path;
 use std::sync::Arc;
 
-use tokio::task::spawn_blocking;
+use tokio::task::{JoinSet, spawn_blocking};
 
 use super::servers::{Servers, program};
-use crate::cluster::shared::{Fence, SharedBucket, Write, Written, publish};
+use crate::cluster::shared::{Fence, Found, SharedBucket, Write, Written, publish};
 use crate::journal::jetstream::Cluster;
 use crate::journal::jetstream::shared::{BucketKind, NatsShared};
 
@@ -51,7 +51,8 @@ async fn two_nodes_write_one_bucket_in_one_order_and_what_is_replaced_is_erased(
     let (attic, cellar) = (open(&cluster).await, open(&cluster).await);
     assert_eq!(attic.identity(), cellar.identity());
     let told = Arc::clone(&cellar);
-    let is_told = tokio::spawn(async move { told.changed().await });
+    let mut is_told = JoinSet::new();
+    is_told.spawn(async move { told.changed().await });
     let work = move || {
         let (one, other) = (write("a", "rumpelstilz"), write("b", "other"));
         assert_eq!(attic.write(&one, Fence::Bucket(0)), Written::Stored(1));
@@ -65,19 +66,19 @@ async fn two_nodes_write_one_bucket_in_one_order_and_what_is_replaced_is_erased(
         let next = write("a", "heinz");
         assert_eq!(cellar.write(&next, Fence::Bucket(2)), Written::Stored(3));
         assert_eq!(attic.after(0).unwrap().writes, [(2, other), (3, next)]);
-        assert_eq!(attic.last("a"), Some(Some((3, b"heinz".to_vec()))));
+        assert_eq!(attic.last("a"), Found::Entry(3, b"heinz".to_vec()));
         let gone = Write {
             key: "a".to_owned(),
             value: None,
         };
         assert_eq!(attic.write(&gone, Fence::Bucket(3)), Written::Stored(4));
-        assert_eq!(cellar.last("a"), Some(None));
+        assert_eq!(cellar.last("a"), Found::Nothing);
         let seen = cellar.after(3).unwrap();
         assert_eq!((seen.writes, seen.last), (vec![(4, gone)], 4));
         assert_eq!(cellar.after(4).unwrap().writes, []);
     };
     spawn_blocking(work).await.unwrap();
-    is_told.await.unwrap();
+    is_told.join_next().await.unwrap().unwrap();
     assert!(has(servers.folder(), "other"), "is the search wrong?");
     for erased in ["rumpelstilz", "heinz"] {
         assert!(!has(servers.folder(), erased), "{erased}");
@@ -107,7 +108,7 @@ async fn what_was_acknowledged_is_there_once_also_when_servers_are_killed() {
                         // After an unknown outcome the key tells whether it was written.
                         Written::Refused | Written::Unknown => {
                             known = bucket.after(known).map_or(known, |it| it.last);
-                            if let Some(Some((at, _))) = bucket.last(&name) {
+                            if let Found::Entry(at, _) = bucket.last(&name) {
                                 stored.push((at, it));
                                 break;
                             }
