@@ -1,6 +1,6 @@
 #!/bin/sh
 # Copies the journal while the server runs, checks the copy, and keeps the newest 14; and the files and results of matches,
-# which stay.
+# which stay. A node of a cluster has no journal in its folder, and everything else.
 # Run it as the server's own user: backup.sh [DATA FOLDER] [BACKUP FOLDER]
 set -eu
 umask 077
@@ -10,10 +10,14 @@ kept=14
 
 copy="$backups/journal-$(date -u +%Y%m%dT%H%M%SZ).sqlite"
 trap 'rm -f "$copy.part"' EXIT
-# Only read: -readonly keeps sqlite3, whatever its version, from writing to a journal that is in use.
-sqlite3 -readonly "$data/journal.sqlite" "VACUUM INTO '$copy.part'"
-[ "$(sqlite3 -readonly "$copy.part" 'PRAGMA integrity_check')" = ok ]
-mv "$copy.part" "$copy"
+if [ -f "$data/node.json" ] && [ ! -f "$data/journal.sqlite" ]; then
+    copy="$backups/matches"
+else
+    # Only read: -readonly keeps sqlite3, whatever its version, from writing to a journal that is in use.
+    sqlite3 -readonly "$data/journal.sqlite" "VACUUM INTO '$copy.part'"
+    [ "$(sqlite3 -readonly "$copy.part" 'PRAGMA integrity_check')" = ok ]
+    mv "$copy.part" "$copy"
+fi
 # Results cannot be made again once a match file is gone. Of both only the newest copy is kept, so that people who want to be
 # forgotten are. A server that has none yet has no such file.
 for name in results.sqlite accounts.sqlite; do

@@ -27,6 +27,7 @@ mod results;
 mod retention;
 pub(crate) mod reviews;
 mod segments;
+mod shared_results;
 pub(crate) mod standings;
 mod store;
 #[cfg(test)]
@@ -49,12 +50,14 @@ pub use export::{ExportReport, NoJournal, Selection, export};
 pub use files::FOLDER;
 pub(crate) use files::MatchStart;
 pub(crate) use finder::{Finder, Found};
+pub(crate) use luck::LuckMaker;
 pub(crate) use queue::Recorded;
 use queue::{Job, QueueReceiver, QueueSender};
 pub use reports::{FileReport, FileReports};
 pub(crate) use results::outlook;
 pub use results::{RESULTS_NAME, ResultsError, read_luck, read_results};
 pub use retention::Retention;
+pub(crate) use shared_results::SharedResults;
 pub(crate) use store::ArchiveSettings;
 use store::MatchStore;
 
@@ -101,6 +104,13 @@ impl ArchiveWriter {
     pub(crate) fn file(&self, lobby: LobbyCode, start: MatchStart, recorded: Option<Recorded>) {
         if let Some(queue) = &self.queue {
             queue.put(lobby, start, recorded);
+        }
+    }
+
+    /// Reports that another node had the lobby before, which may have been killed before it told of a match.
+    pub(crate) fn gain(&self, lobby: LobbyCode) {
+        if let Some(queue) = &self.queue {
+            queue.put_gained(lobby);
         }
     }
 

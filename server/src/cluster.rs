@@ -17,6 +17,7 @@ pub(crate) mod others;
 pub(crate) mod owner;
 pub(crate) mod ownership;
 pub(crate) mod routing;
+pub(crate) mod shared;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;

@@ -31,6 +31,7 @@ use crate::metrics::cluster::ClusterMetrics;
 pub(crate) use any_reader::{AnyReader, Source};
 pub use jetstream::Cluster;
 pub(crate) use jetstream::bucket::NatsBucket;
+pub(crate) use jetstream::shared::{BucketKind, NatsShared};
 pub(crate) use jetstream::{COPIES, COPIES_MAX, JetStreamJournal};
 pub(crate) use memory::MemoryJournal;
 #[cfg(all(test, feature = "cluster"))]

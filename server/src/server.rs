@@ -6,6 +6,7 @@
 mod node;
 mod opening;
 mod parts;
+mod shared;
 #[cfg(test)]
 mod tests;
 
@@ -40,7 +41,10 @@ use crate::session::passing::OtherNodes;
 use crate::session::{AddressLimits, ServerContext};
 use crate::watched;
 use node::{Joining, RunningNode};
-use opening::{accounts, identity, metrics, open_lobbies, reviews, server_key, start_archive};
+use opening::{
+    Results, accounts, identity, listen_to_nodes, metrics, open_lobbies, reviews, server_key,
+    start_archive,
+};
 use parts::Parts;
 
 /// Why a server could not run.
@@ -108,6 +112,8 @@ pub struct Server<L = TcpListener> {
     directory: JoinSet<()>,
     /// The task that writes the files of matches.
     archive: JoinSet<()>,
+    /// The tasks that read what all nodes of a cluster share.
+    followers: JoinSet<()>,
 }
 
 /// Serves until `shutdown` resolves, then drains: no new connections, clients are told, the journal is flushed.
@@ -162,15 +168,14 @@ impl<L: Accept> Server<L> {
             Some(admin) => Some(AdminServer::open(admin, data).await?),
             None => None,
         };
-        let internal = options.internal.as_ref();
-        let internal = internal.map(|it| listener::listen(it.listen)).transpose();
-        let internal = internal.map_err(ServerError::Internal)?;
+        let internal = listen_to_nodes(&options)?;
         let (routes, known_routes) = watched::channel(Routes::default());
         let (other_lobbies, lobbies) = watched::channel([].into());
         let (metrics, cluster_metrics) = metrics(&journal, &options);
-        let (archive, archive_task, rated) = start_archive(&journal, &options, &metrics)?;
+        let results = Box::pin(Results::open(&journal, &options)).await?;
+        let (archive, archive_task) = start_archive(&journal, &options, &metrics, &results)?;
         let (directory, directory_task) =
-            open_lobbies(&journal, archive, &options, &metrics, rated.clone()).await?;
+            open_lobbies(&journal, archive, &options, &metrics, results.rated.clone()).await?;
         let mut routes = Some(routes);
         let ownership = match (node, &internal) {
             (Some(node), Some(internal)) => {
@@ -180,17 +185,14 @@ impl<L: Accept> Server<L> {
             }
             (_, _) => None,
         };
-        if let Some(ownership) = &ownership {
-            Box::pin(ownership.wait_for_name()).await?;
-            Box::pin(node::wait_for_owners(&known_routes)).await;
-        }
+        Box::pin(node::wait(ownership.as_ref(), &known_routes)).await?;
         let (stop, is_stopping) = watched::channel(false);
         let server_key = server_key(&journal, &options)?;
         let context = Arc::new(ServerContext {
             directory,
-            accounts: accounts(&options, &server_key, identity.as_ref(), rated.as_ref())?,
-            reviews: reviews(&options, rated.as_ref())?,
-            standings: rated,
+            accounts: accounts(&options, &server_key, identity.as_ref(), &results)?,
+            reviews: reviews(&options, &results)?,
+            standings: results.rated,
             server_key,
             entropy: options.entropy.clone(),
             passwords: Passwords::new(),
@@ -209,6 +211,8 @@ impl<L: Accept> Server<L> {
             health: Arc::default(),
             is_stopping,
         });
+        let following = shared::follow(results.buckets, results.shared, &context);
+        let followers = Box::pin(following).await?;
         Ok(Self {
             listener,
             options,
@@ -223,6 +227,7 @@ impl<L: Accept> Server<L> {
             stop,
             directory: directory_task,
             archive: archive_task,
+            followers,
         })
     }
 
@@ -270,6 +275,7 @@ impl<L: Accept> Server<L> {
             stop,
             directory,
             archive,
+            followers,
         } = self;
         let address = listener.address().filter(|_| options.lan);
         let fingerprint = identity.as_ref().map(|it| it.fingerprint());
@@ -294,6 +300,7 @@ impl<L: Accept> Server<L> {
         let mut parts = Parts {
             directory,
             archive,
+            followers,
             operators,
             nodes,
             ownership,

@@ -52,7 +52,7 @@ use crate::watched;
 pub(crate) use limits::AddressLimits;
 use limits::Limits;
 use lobbying::{EntryRequest, Membership};
-use passing::{Onward, OtherNodes, PassedOn};
+use passing::{Onward, OtherNodes, PassedOn, Relayed};
 use reading::{Allowed, Misread};
 use standing::answer;
 
@@ -112,6 +112,8 @@ pub(crate) struct Session<T> {
     account: Option<Box<Account>>,
     /// The place of the device by which the person came into the lobby; `None` for a guest.
     place: Option<Box<Place>>,
+    /// The facts that only the relay knows; `None` if the peer came to this one.
+    relayed: Option<Box<Relayed>>,
     membership: Option<Membership>,
     malformed: u8,
     silence: Silence,
@@ -169,6 +171,7 @@ impl<T: Transport> Session<T> {
             challenge: None,
             account: None,
             place: None,
+            relayed: None,
             membership: None,
             malformed: 0,
             silence: Silence::new(),

@@ -2,6 +2,7 @@
 //!
 //! Needs `nats-server`, named by `NATS_SERVER` in the environment or found in `PATH`; says so where there is none.
 
+mod accounts;
 mod moving;
 mod nodes;
 mod partition;

@@ -1,6 +1,6 @@
 //! The real server is killed in the middle of matches, and nothing that anybody was told is lost, doubled or reordered.
 
-mod accounts;
+pub(crate) mod accounts;
 mod crowd;
 mod ended;
 #[cfg(target_os = "linux")]

@@ -211,6 +211,22 @@ impl Servers {
         Some(holder.split('/').next()?.to_owned())
     }
 
+    /// All that is in a bucket, by message.
+    ///
+    /// # Panics
+    /// If it cannot be read.
+    pub async fn bucket(&self, name: &str) -> Vec<String> {
+        let stream = self.stream(&format!("KV_{name}")).await;
+        let mut texts = Vec::new();
+        for number in 1..=stream.cached_info().state.last_sequence {
+            if let Ok(message) = stream.get_raw_message(number).await {
+                let value = String::from_utf8_lossy(&message.payload).into_owned();
+                texts.push(format!("{} {value}", message.subject));
+            }
+        }
+        texts
+    }
+
     /// Every event of a lobby in the cluster, in order, and how often it got an owner.
     ///
     /// # Panics

@@ -1,11 +1,11 @@
 //! The accounts of people: who has a key, which name is kept for whom, and which connections have proved what.
 //!
-//! Called by sessions. Law kept here: what a person is told of an account is on the disk; a key that was taken away closes its
-//! connections at once, and lets nobody in any more. The work on the file is done on threads that may wait for the disk, one
-//! piece after the other; which names are kept is also known without the file, because everybody who enters a lobby asks.
+//! Called by sessions. Law kept here: what a person is told of an account is on the disk, or in a cluster on most of its disks; a key
+//! that was taken away closes its connections at once, and lets nobody in any more. The work is done on threads that may wait
+//! for the disk, one piece after the other; which names are kept is also known without it, because everybody who enters a lobby asks.
 
+mod kept;
 pub(crate) mod kinds;
-pub(crate) mod links;
 pub(crate) mod names;
 pub(crate) mod places;
 mod proof;
@@ -14,27 +14,27 @@ mod weak_keys;
 
 use std::fmt;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use dicehall_engine::lobby::{AccountId, Looks};
 use dicehall_protocol::account::ssh_door::fingerprint;
 use dicehall_protocol::{AccountCode, AccountKey, AccountView, Challenge, Hex, LinkCodeView};
-use ring::signature::{ED25519, UnparsedPublicKey};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 
 use crate::admission::server_key::ServerKey;
+use crate::cluster::link::ProvedAccount;
+use crate::cluster::shared::SharedBucket;
 use crate::os::entropy::Entropy;
 use crate::refusal::Refusal;
+use kept::Kept;
 use kinds::DeviceKey;
-use links::{LINK_CODE_SECONDS, Links};
-use names::Names;
 use places::{Place, Places};
-pub(crate) use proof::{Proof, SignedProof};
+pub(crate) use proof::{Asked, Proof, SignedProof};
+use store::links::{LINK_CODE_SECONDS, SaidLink};
 use store::rescue::RESCUE_CODES;
 use store::{Begun, Store, StoreError};
-use weak_keys::is_weak;
 
 /// The most pieces of work that wait for the file; more are refused.
 const ACCOUNT_JOBS_MAX: usize = 64;
@@ -42,6 +42,8 @@ const ACCOUNT_JOBS_MAX: usize = 64;
 const CODE_DRAWS: usize = 64;
 /// The purpose for which the server's public name is derived from its key.
 const PURPOSE: u8 = 12;
+/// The purpose for which a key is derived by which the hashes of link codes are made: a code is short, so its plain hash would tell it.
+const LINK_PURPOSE: u8 = 13;
 
 /// The SHA-256 of the certificate that the server shows now; `None` if it speaks in plain text.
 type Certificate = Box<dyn Fn() -> Option<Hex<32>> + Send + Sync>;
@@ -49,21 +51,36 @@ type Certificate = Box<dyn Fn() -> Option<Hex<32>> + Send + Sync>;
 /// Whether the word of the door for ssh with this fingerprint is taken.
 type KnownDoor = Box<dyn Fn(&str) -> bool + Send + Sync>;
 
-/// Takes a person out of what else is kept of people, before the account is removed; what is wrong if that fails.
-type Forgetting = Arc<dyn Fn(AccountId) -> Result<(), String> + Send + Sync>;
+/// Takes a person out of what else is kept of people, before the account is removed; what is wrong if that fails. In a cluster the
+/// number is given that stands for the person there.
+type Forgetting = Arc<dyn Fn(AccountId, Option<u64>) -> Result<(), String> + Send + Sync>;
 
 /// The accounts of a server.
 pub(crate) struct Accounts {
-    store: Arc<Mutex<Store>>,
+    kept: Arc<Kept>,
     room: Arc<Semaphore>,
-    names: Arc<Names>,
-    places: Arc<Places>,
-    links: Arc<Links>,
     /// The name by which programs know the server.
     server: Hex<32>,
-    certificate: Certificate,
-    forgetting: Forgetting,
-    knows_door: KnownDoor,
+    /// The key by which the hashes of link codes are made.
+    link_key: ServerKey,
+    means: Means,
+}
+
+/// The means of a server by which its accounts know what is around them.
+pub(crate) struct Means {
+    pub(crate) certificate: Certificate,
+    pub(crate) forgetting: Forgetting,
+    pub(crate) knows_door: KnownDoor,
+    /// The source of the time.
+    pub(crate) entropy: Entropy,
+}
+
+/// The place of the accounts of a server.
+pub(crate) enum Keeping<'a> {
+    /// A file in this data folder.
+    Folder(&'a Path),
+    /// A bucket that all nodes of a cluster share.
+    Cluster(Arc<dyn SharedBucket>),
 }
 
 /// The code that a person has said on another device, and when.
@@ -98,52 +115,73 @@ pub(crate) struct Account {
 }
 
 impl Accounts {
-    /// The accounts in a data folder.
+    /// The accounts in a data folder, or in a cluster; of these none is known before they are read for the first time.
     pub(crate) fn open(
-        data: &Path,
+        keeping: Keeping<'_>,
         server_key: &ServerKey,
-        certificate: Certificate,
-        forgetting: Forgetting,
-        knows_door: KnownDoor,
+        means: Means,
     ) -> Result<Self, StoreError> {
-        let store = Store::open(data)?;
-        Self::of_store(store, server_key, certificate, forgetting, knows_door)
+        let entropy = means.entropy.clone();
+        let kept = match keeping {
+            Keeping::Folder(data) => Kept::in_store(Store::open(data)?, entropy),
+            Keeping::Cluster(bucket) => Kept::in_bucket(bucket, entropy),
+        };
+        Ok(Self::of_kept(kept?, server_key, means))
     }
 
     /// Accounts that are forgotten with the server, for tests.
     #[cfg(test)]
     pub(crate) fn in_memory(server_key: &ServerKey, certificate: Option<Hex<32>>) -> Self {
-        let store = Store::in_memory().unwrap();
-        let certificate = Box::new(move || certificate);
-        let (forgetting, knows_door) = (Arc::new(|_| Ok(())), Box::new(|_: &str| false));
-        Self::of_store(store, server_key, certificate, forgetting, knows_door).unwrap()
+        let kept = Kept::in_store(Store::in_memory().unwrap(), Entropy::System);
+        let means = Means {
+            certificate: Box::new(move || certificate),
+            ..Means::of_tests()
+        };
+        Self::of_kept(kept.unwrap(), server_key, means)
     }
 
     /// The same accounts, which take the word of the door with this key.
     #[cfg(test)]
-    pub(crate) fn with_door(self, door: AccountKey) -> Self {
-        let knows_door = Box::new(move |it: &str| it == fingerprint(&door));
-        Self { knows_door, ..self }
+    pub(crate) fn with_door(mut self, door: AccountKey) -> Self {
+        self.means.knows_door = Box::new(move |it: &str| it == fingerprint(&door));
+        self
     }
 
-    fn of_store(
-        store: Store,
-        server_key: &ServerKey,
-        certificate: Certificate,
-        forgetting: Forgetting,
-        knows_door: KnownDoor,
-    ) -> Result<Self, StoreError> {
-        Ok(Self {
-            names: Arc::new(Names::new(store.names()?)),
-            places: Arc::new(Places::without(store.taken_away()?)),
-            store: Arc::new(Mutex::new(store)),
+    fn of_kept(kept: Kept, server_key: &ServerKey, means: Means) -> Self {
+        Self {
+            kept: Arc::new(kept),
             room: Arc::new(Semaphore::new(ACCOUNT_JOBS_MAX)),
-            links: Arc::default(),
             server: Hex(server_key.derive(PURPOSE, &[])),
-            certificate,
-            forgetting,
-            knows_door,
-        })
+            link_key: ServerKey::shared(server_key.derive(LINK_PURPOSE, &[])),
+            means,
+        }
+    }
+
+    /// Learns what other nodes of a cluster have written; called by a thread that may wait.
+    pub(crate) fn catch_up(&self) -> Result<(), StoreError> {
+        self.kept.catch_up()
+    }
+
+    /// The SHA-256 of the certificate that this server shows now; `None` in plain text.
+    pub(crate) fn certificate(&self) -> Option<Hex<32>> {
+        (self.means.certificate)()
+    }
+
+    /// The account that another node of the cluster has seen proved; `None` if it was forgotten since, or if that is not known.
+    pub(crate) async fn proved(&self, proved: ProvedAccount) -> Option<Account> {
+        let ProvedAccount { id, key } = proved;
+        // If the key was taken away since, it is closed, and so is the connection.
+        let place = Places::enter(self.kept.places(), key.account());
+        let is_known = self.work(move |kept| {
+            if kept.ask(|it| it.is_of(id, key))? {
+                return Ok(true);
+            }
+            // The account may have begun there a moment ago.
+            kept.catch_up()?;
+            kept.ask(|it| it.is_of(id, key))
+        });
+        let account = Account { id, key, place };
+        is_known.await.ok()?.then_some(account)
     }
 
     /// The challenge of a connection; `None` if no number can be drawn that nobody can guess.
@@ -160,23 +198,15 @@ impl Accounts {
     /// Checks a proof, and finds or begins the account of its key; `begins` says whether it may begin one.
     pub(crate) async fn sign_in(
         &self,
-        challenge: &Challenge,
+        asked: &Asked,
         proof: Proof,
         begun: Begun,
     ) -> Result<Signed, Refusal> {
-        let key = self.key_of(challenge, &proof)?;
+        let key = self.key_of(asked, &proof)?;
         // The place is taken first: so a key that is taken away meanwhile either is refused below or closes the place.
-        let place = Places::enter(&self.places, key.key.account());
-        let names = Arc::clone(&self.names);
-        let (id, is_new) = self
-            .work(move |store| {
-                let (id, is_new) = store.sign_in(key, &begun)?;
-                if is_new {
-                    names.keep(id, begun.named.looks);
-                }
-                Ok((id, is_new))
-            })
-            .await?;
+        let place = Places::enter(self.kept.places(), key.key.account());
+        let signing_in = move |kept: &Kept| kept.change(|store| store.sign_in(key, &begun));
+        let (id, is_new) = self.work(signing_in).await?;
         let account = Account {
             id,
             key: key.key,
@@ -188,27 +218,23 @@ impl Accounts {
     /// Checks a proof, and adds its key to the account for which a code was made.
     pub(crate) async fn add_device(
         &self,
-        challenge: &Challenge,
+        asked: &Asked,
         proof: Proof,
         said: Said,
     ) -> Result<Signed, Refusal> {
-        let key = self.key_of(challenge, &proof)?;
-        let place = Places::enter(&self.places, key.key.account());
-        let links = Arc::clone(&self.links);
-        // The work on the file is done by one at a time, so that no two can use the code.
-        let id = self
-            .work(move |store| {
-                store.check_free(key.key)?;
-                if said.code.is_rescue() {
-                    return store.use_rescue_code(&said.code, key, said.now);
-                }
-                let id = links.account(&said.code, said.at);
-                let id = id.ok_or(StoreError::Refused(Refusal::BAD_CODE))?;
-                store.add_key(id, key, said.now)?;
-                links.end(id);
-                Ok(id)
-            })
-            .await?;
+        let key = self.key_of(asked, &proof)?;
+        let place = Places::enter(self.kept.places(), key.key.account());
+        let link = self.said_link(&said.code, said.at, said.now);
+        // It is one change, so that no two can use the code.
+        let add = move |store: &mut Store| {
+            store.check_free(key.key)?;
+            if said.code.is_rescue() {
+                store.use_rescue_code(&said.code, key, said.now)
+            } else {
+                store.use_link(key, link)
+            }
+        };
+        let id = self.work(move |kept| kept.change(add)).await?;
         let account = Account {
             id,
             key: key.key,
@@ -220,34 +246,30 @@ impl Accounts {
         })
     }
 
+    fn said_link(&self, code: &AccountCode, at: Instant, now: u64) -> SaidLink {
+        let hash = self.link_key.derive(LINK_PURPOSE, &code.hash());
+        SaidLink { hash, at, now }
+    }
+
     /// The key of a proof, if that is one for this challenge, and was made for this server's certificate.
-    fn key_of(&self, challenge: &Challenge, proof: &Proof) -> Result<DeviceKey, Refusal> {
+    fn key_of(&self, asked: &Asked, proof: &Proof) -> Result<DeviceKey, Refusal> {
+        let challenge = &asked.challenge;
         match proof {
             Proof::Signed(proof) => {
                 let signed = challenge.signed_bytes(proof.certificate.as_ref());
-                self.check_signature(proof, &signed)?;
+                asked.check_signature(proof, &signed)?;
                 Ok(DeviceKey::signing(proof.key))
             }
             Proof::Secret { secret, .. } => Ok(DeviceKey::of_secret(secret)),
             Proof::ByDoor { key, by, .. } => {
-                if !(self.knows_door)(&fingerprint(&by.key)) {
+                if !(self.means.knows_door)(&fingerprint(&by.key)) {
                     return Err(Refusal::UNKNOWN_DOOR);
                 }
                 let signed = challenge.door_bytes(key, by.certificate.as_ref());
-                self.check_signature(by, &signed)?;
+                asked.check_signature(by, &signed)?;
                 Ok(DeviceKey::of_guest(*key))
             }
         }
-    }
-
-    /// Refuses a signature that is not of these bytes, or was made for another server's certificate.
-    fn check_signature(&self, proof: &SignedProof, signed: &[u8]) -> Result<(), Refusal> {
-        if proof.certificate != (self.certificate)() || is_weak(&proof.key) {
-            return Err(Refusal::BAD_SIGNATURE);
-        }
-        UnparsedPublicKey::new(&ED25519, proof.key.0)
-            .verify(signed, &proof.signature.0)
-            .map_err(|_unspecified| Refusal::BAD_SIGNATURE)
     }
 
     /// A code by which another device may come to an account, in place of the one before.
@@ -258,13 +280,10 @@ impl Accounts {
         at: Instant,
     ) -> Result<LinkCodeView, Refusal> {
         let code = draw(entropy, AccountCode::link)?;
-        let (id, key, links) = (account.id, account.key, Arc::clone(&self.links));
-        // In the work, so that a key that is taken away meanwhile leaves no code behind.
-        self.work(move |store| {
-            store.check_good(id, key)?;
-            links.make(id, &code, at).map_err(StoreError::Refused)
-        })
-        .await?;
+        let (id, key) = (account.id, account.key);
+        let said = self.said_link(&code, at, entropy.unix_seconds());
+        self.work(move |kept| kept.change(|store| store.make_link(id, key, said)))
+            .await?;
         Ok(LinkCodeView {
             code,
             seconds: LINK_CODE_SECONDS,
@@ -280,7 +299,7 @@ impl Accounts {
         let draw = || draw(entropy, AccountCode::rescue);
         let codes: [AccountCode; RESCUE_CODES] = [draw()?, draw()?, draw()?];
         let (id, key) = (account.id, account.key);
-        self.work(move |store| store.keep_rescue_codes(id, key, &codes))
+        self.work(move |kept| kept.change(|store| store.keep_rescue_codes(id, key, &codes)))
             .await?;
         Ok(codes.to_vec())
     }
@@ -288,18 +307,15 @@ impl Accounts {
     /// All that is kept of an account.
     pub(crate) async fn view(&self, account: &Account) -> Result<AccountView, Refusal> {
         let (id, key) = (account.id, account.key);
-        self.work(move |store| store.view(id, key)).await
+        self.work(move |kept| kept.ask(|store| store.view(id, key)))
+            .await
     }
 
     /// Keeps this name for an account, in place of the one before.
     pub(crate) async fn keep_name(&self, account: &Account, named: Named) -> Result<(), Refusal> {
-        let (id, names) = (account.id, Arc::clone(&self.names));
-        self.work(move |store| {
-            store.keep_name(id, &named)?;
-            names.keep(id, named.looks);
-            Ok(())
-        })
-        .await
+        let id = account.id;
+        self.work(move |kept| kept.change(|store| store.keep_name(id, &named)))
+            .await
     }
 
     /// Takes a key away from an account, and closes its connections.
@@ -309,40 +325,27 @@ impl Accounts {
         key: AccountKey,
         now: u64,
     ) -> Result<(), Refusal> {
-        let (id, places) = (account.id, Arc::clone(&self.places));
-        let links = Arc::clone(&self.links);
+        let id = account.id;
         // The connections are closed by the work itself, which is done even if nobody waits for it any more.
-        self.work(move |store| {
-            store.revoke(id, key, now)?;
-            links.end(id);
-            places.take_away(key.account());
-            Ok(())
-        })
-        .await
+        self.work(move |kept| kept.change(|store| store.revoke(id, key, now)))
+            .await
     }
 
     /// Removes an account with what else is kept of the person, and closes the connections of all its keys.
     pub(crate) async fn forget(&self, account: &Account) -> Result<(), Refusal> {
-        let (id, places) = (account.id, Arc::clone(&self.places));
-        let (names, links) = (Arc::clone(&self.names), Arc::clone(&self.links));
-        let forgetting = Arc::clone(&self.forgetting);
-        self.work(move |store| {
+        let (id, forgetting) = (account.id, Arc::clone(&self.means.forgetting));
+        self.work(move |kept| {
             // First, so that a person whom a kill interrupts can ask again.
-            forgetting(id).map_err(StoreError::Elsewhere)?;
-            let keys = store.forget(id)?;
-            names.free(id);
-            links.end(id);
-            for key in keys {
-                places.forget(key.account());
-            }
-            Ok(())
+            let number = kept.change(|store| store.begin_leaving(id))?;
+            forgetting(id, number).map_err(StoreError::Elsewhere)?;
+            kept.change(|store| store.forget(id)).map(|_keys| ())
         })
         .await
     }
 
     /// The places of devices, by which lobbies know whom a seat does not wait for any more.
     pub(crate) fn places(&self) -> &Arc<Places> {
-        &self.places
+        self.kept.places()
     }
 
     /// Refuses a name that is kept for another account than this one.
@@ -351,7 +354,7 @@ impl Accounts {
         looks: &Looks,
         account: Option<AccountId>,
     ) -> Result<(), Refusal> {
-        match self.names.holder(looks) {
+        match self.kept.names().holder(looks) {
             Some(holder) if Some(holder) != account => Err(Refusal::NAME_KEPT),
             Some(_) | None => Ok(()),
         }
@@ -359,35 +362,36 @@ impl Accounts {
 
     /// The account for which a name that looks like this is kept.
     pub(crate) fn holder(&self, looks: &Looks) -> Option<AccountId> {
-        self.names.holder(looks)
+        self.kept.names().holder(looks)
     }
 
     /// Adds a key to an account.
     #[cfg(test)]
     pub(crate) fn add_key(&self, id: AccountId, key: AccountKey) {
         let key = DeviceKey::signing(key);
-        self.store.lock().unwrap().add_key(id, key, 0).unwrap();
+        let add = |store: &mut Store| store.add_key(id, key, 0);
+        self.kept.change(add).unwrap();
     }
 
     async fn work<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut Store) -> Result<T, StoreError> + Send + 'static,
+        work: impl FnOnce(&Kept) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Refusal> {
         let room = Arc::clone(&self.room);
         let place = room
             .try_acquire_owned()
             .map_err(|_full| Refusal::ACCOUNTS_BUSY)?;
-        let store = Arc::clone(&self.store);
+        let kept = Arc::clone(&self.kept);
         let done = spawn_blocking(move || {
-            // A panic in the middle of a change has changed nothing: its transaction was dropped.
-            let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
-            let done = work(&mut store);
+            let done = work(&kept);
             drop(place);
             done
         });
         match done.await {
             Ok(Ok(done)) => Ok(done),
             Ok(Err(StoreError::Refused(refusal))) => Err(refusal),
+            // It was told when the cluster went away.
+            Ok(Err(StoreError::Away)) => Err(Refusal::NOT_SAVED),
             Ok(Err(error)) => {
                 tracing::error!(%error, "the file of accounts cannot be used");
                 Err(Refusal::NOT_SAVED)
@@ -419,6 +423,19 @@ pub(crate) struct Signed {
     pub(crate) account: Account,
     /// Whether it has begun with this.
     pub(crate) is_new: bool,
+}
+
+#[cfg(test)]
+impl Means {
+    /// In plain text, with no doors, and with nothing else to forget.
+    pub(crate) fn of_tests() -> Self {
+        Self {
+            certificate: Box::new(|| None),
+            forgetting: Arc::new(|_, _| Ok(())),
+            knows_door: Box::new(|_| false),
+            entropy: Entropy::System,
+        }
+    }
 }
 
 impl fmt::Debug for Accounts {

@@ -17,21 +17,25 @@ use dicehall_protocol::match_file::name::file_name;
 
 use super::finder::Finder;
 use super::results::ResultStore;
+use super::shared_results::SharedResults;
 use super::standings::{MatchKey, Standings};
 
 /// Whatever makes the luck of matches, and writes it beside their results.
 #[derive(Debug)]
-pub(super) struct LuckMaker {
+pub(crate) struct LuckMaker {
     standings: Standings,
     store: ResultStore,
+    /// The results of all nodes of a cluster.
+    shared: Option<SharedResults>,
 }
 
 impl LuckMaker {
-    /// For the file of these standings.
-    pub(super) fn new(standings: Standings) -> Self {
+    /// For the file of these standings; in a cluster the luck comes into it by way of what all nodes share.
+    pub(crate) fn new(standings: Standings, shared: Option<SharedResults>) -> Self {
         Self {
             store: ResultStore::new(standings.path().to_owned()),
             standings,
+            shared,
         }
     }
 
@@ -77,6 +81,9 @@ impl LuckMaker {
             return Err("the rules do not allow a step".to_owned());
         }
         let luck = MatchLuck::of(&key.match_id, &review).ok_or("nobody can judge it")?;
+        if let Some(shared) = &self.shared {
+            return shared.put_luck(&luck);
+        }
         let written = self
             .standings
             .add_luck(&luck, || self.store.add_luck(&luck));

@@ -54,6 +54,8 @@ pub(super) struct Reports {
     pub(super) finished: Vec<(LobbyCode, MatchStart)>,
     /// Where it is told that their results are there.
     pub(super) recorded: Vec<Recorded>,
+    /// The lobbies that another node had before, which may not have told of all matches.
+    pub(super) gained: Vec<LobbyCode>,
     /// The lobbies that have ended, after all of their matches; `true` if the lobby's task has reported all of these.
     pub(super) ended: Vec<(LobbyCode, bool)>,
 }
@@ -74,6 +76,8 @@ pub(super) struct QueueSender {
 enum Item {
     /// A match is over.
     Finished(LobbyCode, MatchStart, Option<Recorded>),
+    /// The lobby was another node's before.
+    Gained(LobbyCode),
     /// The lobby has ended.
     Ended { lobby: LobbyCode, is_young: bool },
 }
@@ -141,6 +145,14 @@ impl QueueSender {
             Err(_full) => behind.note(lobby, false),
         };
         if is_new {
+            self.waiting.inc();
+        }
+    }
+
+    /// Adds a lobby that another node had before: its missing files are looked for.
+    pub(super) fn put_gained(&self, lobby: LobbyCode) {
+        let mut behind = lock(&self.behind);
+        if self.items.try_send(Item::Gained(lobby)).is_err() && behind.note(lobby, false) {
             self.waiting.inc();
         }
     }
@@ -248,6 +260,7 @@ impl QueueReceiver {
                     reports.finished.push((lobby, start));
                     reports.recorded.extend(recorded);
                 }
+                Item::Gained(lobby) => reports.gained.push(lobby),
                 Item::Ended { lobby, is_young } => reports.ended.push((lobby, is_young)),
             }
             let is_full = reports.finished.len() + reports.ended.len() >= MATCHES_MAX;
@@ -308,7 +321,10 @@ mod tests {
                 format!("files of {lobby}{end}")
             }
             Some(Job::Reported(Reports {
-                finished, ended, ..
+                finished,
+                gained,
+                ended,
+                ..
             })) => {
                 let finished = finished
                     .iter()
@@ -316,7 +332,9 @@ mod tests {
                 let ended = ended.iter().map(|(lobby, is_young)| {
                     format!("end of {} {lobby}", if *is_young { "young" } else { "old" })
                 });
-                finished.chain(ended).collect::<Vec<_>>().join(", ")
+                let gained = gained.iter().map(|it| format!("gain of {it}"));
+                let all = finished.chain(gained).chain(ended);
+                all.collect::<Vec<_>>().join(", ")
             }
             Some(Job::Remove) => "remove".to_owned(),
             Some(Job::Look) => "look".to_owned(),
@@ -387,6 +405,17 @@ mod tests {
                 (waiting.get(), next(&mut work).await.as_str()),
                 (left, expect)
             );
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_lobby_that_was_another_nodes_is_looked_at_whether_there_is_room_or_not() {
+        let (queue, mut work, _) = queue();
+        for code in ["AAAAA", "BBBBB", "CCCCC"] {
+            queue.put_gained(code.parse().unwrap());
+        }
+        for expect in ["gain of AAAAA", "gain of BBBBB", "files of CCCCC", "look"] {
+            assert_eq!(next(&mut work).await, expect);
         }
     }
 

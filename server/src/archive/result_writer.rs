@@ -14,6 +14,7 @@ use super::files::FinishedMatch;
 use super::results::{ResultStore, TableFacts, of_match};
 use super::retention::{self, KeptFile};
 use super::segments;
+use super::shared_results::SharedResults;
 use super::standings::Standings;
 
 /// The results of a server, as they are written.
@@ -23,15 +24,18 @@ pub(super) struct ResultWriter {
     standings: Option<Standings>,
     /// The file; `None` where no results are written.
     store: Option<ResultStore>,
+    /// The results of all nodes of a cluster, of which the file is a copy; `None` where the file is all that there is.
+    shared: Option<SharedResults>,
 }
 
 impl ResultWriter {
     /// For the file of some standings, or for none.
-    pub(super) fn new(standings: Option<Standings>) -> Self {
+    pub(super) fn new(standings: Option<Standings>, shared: Option<SharedResults>) -> Self {
         let path = standings.as_ref().map(|it| it.path().to_owned());
         Self {
             store: path.map(ResultStore::new),
             standings,
+            shared,
         }
     }
 
@@ -45,7 +49,7 @@ impl ResultWriter {
 
     /// Another one for the same file, which assumes nothing about it.
     pub(super) fn again(&self) -> Self {
-        Self::new(self.standings.clone())
+        Self::new(self.standings.clone(), self.shared.clone())
     }
 
     /// The result of a match, if results are written.
@@ -56,7 +60,11 @@ impl ResultWriter {
     }
 
     /// Adds results to the file and then to the standings; those of matches that have one change nothing.
+    /// In a cluster all nodes get them, and the file has them when this node has read what all have.
     pub(super) fn add(&mut self, results: &[MatchResult]) -> Result<(), String> {
+        if let Some(shared) = &self.shared {
+            return shared.put(results);
+        }
         let (Some(store), Some(standings)) = (&mut self.store, &self.standings) else {
             return Ok(());
         };

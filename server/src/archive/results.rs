@@ -9,6 +9,7 @@
 //! wants to be forgotten can be taken out of it. As with the files of matches, nobody waits for the disk: a lobby leaves
 //! the journal only after [`ResultStore::synchronize`], and a start adds what is missing. `docs/ratings.md` has the form.
 
+mod copying;
 mod forgotten;
 mod known_luck;
 mod of_match;
@@ -22,7 +23,8 @@ use dicehall_protocol::match_file::result::MatchResult;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior, params};
 
 use crate::os::private_files::open_private;
-pub(super) use forgotten::forget;
+pub(super) use copying::Copied;
+pub(super) use forgotten::{forget, gone_name, replace};
 pub(super) use known_luck::each_luck;
 pub(crate) use of_match::outlook;
 pub(super) use of_match::{TableFacts, of_match};

@@ -27,7 +27,6 @@ use dicehall_protocol::{Reply, ReviewProgress, ReviewView, WantedReview};
 
 use super::Finder;
 use super::luck::LuckMaker;
-use super::standings::Standings;
 use crate::os::priority::Priority;
 use crate::refusal::Refusal;
 use crate::tablebase::TableStore;
@@ -76,15 +75,14 @@ enum Entry {
 }
 
 impl Reviews {
-    /// Starts the thread that reviews the files in a folder; it finds the table of animal shogi in a store, and in standings the
-    /// matches whose luck is missing.
+    /// Starts the thread that reviews the files in a folder; it finds the table of animal shogi in a store. It makes the luck
+    /// that is missing, too, if there is something to make it.
     pub(crate) fn start(
         folder: PathBuf,
         tables: TableStore,
-        standings: Option<Standings>,
+        luck: Option<LuckMaker>,
     ) -> io::Result<Self> {
         let (reviews, jobs) = Self::asleep(folder, tables);
-        let luck = standings.map(LuckMaker::new);
         let queue = Arc::clone(&reviews.queue);
         thread::Builder::new()
             .name("reviews".to_owned())

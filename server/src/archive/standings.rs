@@ -21,7 +21,7 @@ use dicehall_engine::rating::{RatedPerson, RatedPlayer, Rating};
 use dicehall_protocol::match_file::luck::MatchLuck;
 use dicehall_protocol::match_file::result::{MatchResult, ResultHolder};
 
-use super::results::{ResultsError, each_luck, each_result, forget};
+use super::results::{Copied, ResultsError, each_luck, each_result, forget};
 use table::{ComesTooLate, RatedMatch, Table};
 pub(crate) use table::{MatchKey, MeanChange};
 
@@ -134,14 +134,20 @@ impl Standings {
     ) -> Result<(), ResultsError> {
         let _changing = self.changing();
         write()?;
-        let added = match self.write().as_mut() {
-            Some(folded) => results.iter().try_for_each(|it| folded.add(it)),
-            None => Ok(()),
-        };
-        for it in results {
-            self.note_without_luck(it);
+        self.fold(results)
+    }
+
+    /// Takes over results that were copied into the file from those of all nodes.
+    pub(super) fn take(
+        &self,
+        copy: impl FnOnce() -> Result<Copied, ResultsError>,
+    ) -> Result<(), ResultsError> {
+        let _changing = self.changing();
+        let copied = copy()?;
+        if copied.has_replaced {
+            return self.read_whole();
         }
-        added.or_else(|ComesTooLate| self.read_whole())
+        self.fold(&copied.new)
     }
 
     /// Writes the luck of a match, and folds it; `write` tells the result of the match, or `None` if that is not there or has its
@@ -177,6 +183,18 @@ impl Standings {
         let folded = self.0.folded.read();
         let folded = folded.unwrap_or_else(PoisonError::into_inner);
         folded.as_ref().map(question)
+    }
+
+    /// Folds results that the file has now, if the others were folded.
+    fn fold(&self, results: &[MatchResult]) -> Result<(), ResultsError> {
+        let added = match self.write().as_mut() {
+            Some(folded) => results.iter().try_for_each(|it| folded.add(it)),
+            None => Ok(()),
+        };
+        for it in results {
+            self.note_without_luck(it);
+        }
+        added.or_else(|ComesTooLate| self.read_whole())
     }
 
     fn read_whole(&self) -> Result<(), ResultsError> {

@@ -30,6 +30,7 @@ use super::reports::FileReports;
 use super::result_writer::ResultWriter;
 use super::retention::{self, Retention};
 use super::segments::{Named, Segments};
+use super::shared_results::SharedResults;
 use super::standings::Standings;
 use crate::journal::{AnyReader, Source};
 
@@ -78,6 +79,8 @@ pub(crate) struct ArchiveSettings {
     pub(crate) folder: PathBuf,
     /// The standings, into whose file results are written; `None` to write none.
     pub(crate) standings: Option<Standings>,
+    /// The results of all nodes of a cluster.
+    pub(crate) shared: Option<SharedResults>,
     pub(crate) retention: Retention,
     pub(crate) reports: FileReports,
 }
@@ -89,6 +92,7 @@ impl MatchStore {
             source,
             folder,
             standings,
+            shared,
             retention,
             reports,
         } = settings;
@@ -103,7 +107,7 @@ impl MatchStore {
             reports,
             reader: None,
             written: 0,
-            results: ResultWriter::new(standings),
+            results: ResultWriter::new(standings, shared),
             ended,
             doubtful: BTreeSet::new(),
             is_sure: false,
@@ -116,6 +120,7 @@ impl MatchStore {
             source: self.source.clone(),
             folder: self.folder.clone(),
             standings: None,
+            shared: None,
             retention: self.retention,
             reports: self.reports.clone(),
         };
@@ -145,9 +150,13 @@ impl MatchStore {
             Job::Reported(Reports {
                 finished,
                 recorded,
+                gained,
                 ended,
             }) => {
                 let mut is_whole = self.write_finished(finished);
+                for lobby in gained {
+                    is_whole &= self.write_missing(&Selection::Lobby(lobby), is_over);
+                }
                 for it in recorded {
                     // A lobby that has ended needs to know nothing.
                     it.send(()).ok();

@@ -193,6 +193,7 @@ async fn store(retention: Retention) -> (tempfile::TempDir, MatchStore, Counter,
         source: Source::Directory(data.path().to_owned()),
         folder: data.path().join(FOLDER),
         standings: Some(Standings::new(data.path().join(RESULTS_NAME))),
+        shared: None,
         retention,
         reports: FileReports::default(),
     };

@@ -20,6 +20,8 @@ use std::fmt;
 use std::io;
 use std::net::IpAddr;
 
+use dicehall_engine::lobby::AccountId;
+use dicehall_protocol::{AccountKey, Challenge, Hex};
 use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
@@ -81,10 +83,23 @@ impl fmt::Debug for ClusterSecret {
 }
 
 /// A person whom a relay has greeted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Person {
     /// The name, cleaned.
     pub(crate) name: String,
+    /// The account that the person has proved to have; `None` for a guest, and from a node of an earlier release.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) account: Option<ProvedAccount>,
+    /// The challenge that the person may still answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) challenge: Option<Challenge>,
+}
+
+/// An account, and the key by which a relay has seen it proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ProvedAccount {
+    pub(crate) id: AccountId,
+    pub(crate) key: AccountKey,
 }
 
 /// The purpose of a stream.
@@ -134,6 +149,9 @@ pub(crate) struct Preamble {
     /// of an earlier release does not look at it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) place: Option<MultiplexPlace>,
+    /// The SHA-256 of the certificate that the relay has shown the client; `None` if it speaks in plain text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) certificate: Option<Hex<32>>,
 }
 
 /// Opens a stream to another node as the relay.
@@ -179,6 +197,7 @@ pub(crate) async fn ask_list<S: AsyncRead + AsyncWrite + Unpin>(
         person: None,
         purpose: Purpose::List,
         place: None,
+        certificate: None,
     };
     open(stream, secret, entropy, &preamble).await?;
     let length = stream.read_u32().await?;
@@ -279,9 +298,11 @@ mod tests {
             client: Some([192, 0, 2, 7].into()),
             person: Some(Person {
                 name: name.to_owned(),
+                ..Person::default()
             }),
             purpose: Purpose::Connection,
             place: None,
+            certificate: None,
         }
     }
 

@@ -14,6 +14,7 @@ mod model;
 mod opening;
 mod presence;
 mod settings;
+pub(crate) mod shared;
 mod streams;
 mod subjects;
 #[cfg(test)]

@@ -7,6 +7,8 @@
 pub(crate) mod bucket;
 #[path = "jetstream/settings.rs"]
 mod settings;
+#[path = "no_jetstream/shared.rs"]
+pub(crate) mod shared;
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;

@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use tracing::Instrument;
 
 use crate::admission::gate::{Gate, Pass};
-use crate::cluster::link::{self, ClusterSecret, Person, Preamble, Purpose};
+use crate::cluster::link::{self, ClusterSecret, Preamble, Purpose};
 use crate::net::listener::{DRAIN_MS_MAX, accept, next_back_off, report};
 use crate::net::multiplex::owner::{Multiplexed, Multiplexes};
 use crate::net::websocket::Websocket;
@@ -129,14 +129,13 @@ async fn run_session(stream: TcpStream, preamble: Preamble, here: &Here) {
     };
     let seat = preamble.place.and_then(|it| here.multiplexes.seat(it));
     let websocket = Websocket::after_handshake(stream, Vec::new(), context.timeouts, None).await;
-    let person = preamble.person;
     // The relay goes on to the next node by itself.
     if let Some(seat) = seat {
         let multiplexed = Multiplexed::new(websocket, seat, context.timeouts.write).await;
-        if let Some(mut passed) = run(multiplexed, person, pass, context).await {
+        if let Some(mut passed) = run(multiplexed, preamble, pass, context).await {
             passed.transport.hand_back(&passed.onward).await;
         }
-    } else if let Some(mut passed) = run(websocket, person, pass, context).await {
+    } else if let Some(mut passed) = run(websocket, preamble, pass, context).await {
         passed.transport.hand_back(&passed.onward).await;
     }
 }
@@ -144,15 +143,12 @@ async fn run_session(stream: TcpStream, preamble: Preamble, here: &Here) {
 /// Runs a session, of a person whom the relay has greeted, or of one whom it has not.
 async fn run<T: Transport>(
     transport: T,
-    person: Option<Person>,
+    preamble: Preamble,
     pass: Pass,
     context: &Arc<ServerContext>,
 ) -> Option<PassedOn<T>> {
     let context = Arc::clone(context);
-    match person {
-        Some(person) => session::passing::run_greeted(transport, context, pass, person).await,
-        None => session::run(transport, context, pass).await,
-    }
+    session::passing::run_passed_on(transport, context, pass, preamble).await
 }
 
 /// Tells another node which lobbies this one has.
@@ -175,7 +171,7 @@ mod tests {
     use tokio_tungstenite::tungstenite::protocol::{Message, Role};
 
     use super::*;
-    use crate::cluster::link::MultiplexPlace;
+    use crate::cluster::link::{MultiplexPlace, Person};
     use crate::cluster::routing::Routes;
     use crate::os::entropy::Entropy;
     use crate::session::passing::OtherNodes;
@@ -212,6 +208,7 @@ mod tests {
             client: Some([192, 0, 2, 7].into()),
             person: Some(Person {
                 name: "Aki".to_owned(),
+                ..Person::default()
             }),
             purpose: Purpose::Connection,
             // There is no such multiplex, so everything comes over this stream.
@@ -219,6 +216,7 @@ mod tests {
                 multiplex: 7,
                 member: 1,
             }),
+            certificate: None,
         };
         let opened = link::open(&mut stream, &secret(knows), &Entropy::System, &preamble).await;
         (opened, stream)

@@ -21,6 +21,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 
+use crate::admission::accounts::Accounts;
 use crate::admission::timeouts::{Due, Silence};
 use crate::cluster::link::{self, Preamble, Purpose};
 use crate::frame::Frame;
@@ -90,11 +91,14 @@ pub(crate) async fn pass_on<T: Transport>(
     let metrics = Arc::clone(&cluster.metrics);
     let _counted = Counted::new(&metrics);
     pass.greeted();
+    let accounts = context.accounts.as_ref();
+    let certificate = accounts.and_then(Accounts::certificate);
     let preamble = |onward: &Onward| Preamble {
         client: pass.network(),
         person: onward.person.clone(),
         purpose: Purpose::Connection,
         place: None,
+        certificate,
     };
     let mut carrier = Carrier {
         transport,

@@ -138,7 +138,7 @@ impl Joining {
 
 impl RunningNode {
     /// Waits until the node has its name, which another server may have.
-    pub(super) async fn wait_for_name(&self) -> Result<(), ServerError> {
+    async fn wait_for_name(&self) -> Result<(), ServerError> {
         let limit = Duration::from_millis(NAME_MS_MAX);
         if timeout(limit, self.ownership.named()).await.is_ok() {
             return Ok(());
@@ -173,8 +173,20 @@ impl RunningNode {
     }
 }
 
+/// Waits until a node has its name, and until every lobby has an owner.
+pub(super) async fn wait(
+    ownership: Option<&RunningNode>,
+    routes: &watched::Receiver<Routes>,
+) -> Result<(), ServerError> {
+    if let Some(ownership) = ownership {
+        ownership.wait_for_name().await?;
+        wait_for_owners(routes).await;
+    }
+    Ok(())
+}
+
 /// Waits until every lobby has an owner, but not for ever.
-pub(super) async fn wait_for_owners(routes: &watched::Receiver<Routes>) {
+async fn wait_for_owners(routes: &watched::Receiver<Routes>) {
     let whole = routes.wait_for(Routes::is_whole);
     if timeout(Duration::from_millis(OWNERS_MS_MAX), whole)
         .await

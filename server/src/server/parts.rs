@@ -21,6 +21,8 @@ pub(super) struct Parts {
     pub(super) directory: JoinSet<()>,
     /// The task that waits for the thread which writes the files of matches.
     pub(super) archive: JoinSet<()>,
+    /// The tasks that read what all nodes of a cluster share.
+    pub(super) followers: JoinSet<()>,
     /// The operators' port.
     pub(super) operators: JoinSet<()>,
     /// The tasks for other nodes.
@@ -36,6 +38,7 @@ impl Parts {
         let Self {
             directory,
             archive,
+            followers,
             operators,
             nodes,
             ownership,
@@ -52,6 +55,7 @@ impl Parts {
             Some(ended) = directory.join_next() => ("the directory of lobbies", ended),
             () = journal.stopped() => ("the writer of the journal", Ok(())),
             Some(ended) = archive.join_next() => ("the writer of match files", ended),
+            Some(ended) = followers.join_next() => ("the reader of what nodes share", ended),
             Some(ended) = operators.join_next() => ("the operators' port", ended),
             Some(ended) = nodes.join_next() => ("a task for other nodes", ended),
             ended = owner => ("the task for ownership", ended),
@@ -85,6 +89,7 @@ impl Parts {
 
     async fn finish_all(mut self) {
         self.operators.shutdown().await;
+        self.followers.shutdown().await;
         finish(self.nodes, "a task for other nodes failed").await;
         finish(self.directory, "the directory failed").await;
         // All handles of the archive are dropped, so it finishes the requests it has.

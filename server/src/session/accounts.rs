@@ -7,14 +7,16 @@ use std::net::{IpAddr, Ipv4Addr};
 use dicehall_engine::lobby::AccountId;
 use dicehall_protocol::looks::looks;
 use dicehall_protocol::{
-    AccountCode, AccountCommand, AccountKey, AccountView, Challenge, Reply, ServerMessage,
+    AccountCode, AccountCommand, AccountKey, AccountView, Reply, ServerMessage,
 };
 use tokio::time::Instant;
 
 use super::Session;
 use crate::admission::accounts::places::Place;
 use crate::admission::accounts::store::Begun;
-use crate::admission::accounts::{Account, Accounts, Named, Proof, Said, Signed, SignedProof};
+use crate::admission::accounts::{
+    Account, Accounts, Asked, Named, Proof, Said, Signed, SignedProof,
+};
 use crate::refusal::Refusal;
 use crate::session::transport::Transport;
 
@@ -101,9 +103,17 @@ impl<T: Transport> Session<T> {
             return Err(Refusal::SIGNED_IN);
         }
         let challenge = self.challenge.take().ok_or(Refusal::BAD_SIGNATURE)?;
+        let certificate = match &self.relayed {
+            Some(relayed) => relayed.certificate,
+            None => accounts.certificate(),
+        };
+        let asked = Asked {
+            challenge: *challenge,
+            certificate,
+        };
         let signed = match code {
-            Some(code) => self.add_device(&challenge, proof, code).await?,
-            None => self.enter_account(&challenge, proof).await?,
+            Some(code) => self.add_device(&asked, proof, code).await?,
+            None => self.enter_account(&asked, proof).await?,
         };
         let view = accounts.view(&signed.account).await?;
         tracing::info!(account = %signed.account.id, new = signed.is_new, "signed in");
@@ -112,7 +122,7 @@ impl<T: Transport> Session<T> {
     }
 
     /// Finds or begins the account of a key.
-    async fn enter_account(&self, challenge: &Challenge, proof: Proof) -> Result<Signed, Refusal> {
+    async fn enter_account(&self, asked: &Asked, proof: Proof) -> Result<Signed, Refusal> {
         let accounts = self.context.accounts.as_ref().ok_or(Refusal::NO_ACCOUNTS)?;
         let named = self.named()?;
         let network = self.counted_network(&proof);
@@ -123,7 +133,7 @@ impl<T: Transport> Session<T> {
             may: limits.may_begin_account(network),
             now: self.context.entropy.unix_seconds(),
         };
-        let signed = accounts.sign_in(challenge, proof, begun).await?;
+        let signed = accounts.sign_in(asked, proof, begun).await?;
         if signed.is_new {
             limits.count_account(network);
         }
@@ -133,7 +143,7 @@ impl<T: Transport> Session<T> {
     /// Adds a key to the account for which a code was made, if not too many codes were tried.
     async fn add_device(
         &self,
-        challenge: &Challenge,
+        asked: &Asked,
         proof: Proof,
         code: AccountCode,
     ) -> Result<Signed, Refusal> {
@@ -148,7 +158,7 @@ impl<T: Transport> Session<T> {
             at: Instant::now(),
             now: self.context.entropy.unix_seconds(),
         };
-        let added = accounts.add_device(challenge, proof, said).await;
+        let added = accounts.add_device(asked, proof, said).await;
         if added.as_ref().err() != Some(&Refusal::BAD_CODE) && self.limits.is_some() {
             limits.give_device_code_back(network);
         }

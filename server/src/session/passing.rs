@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dicehall_protocol::{Found, LobbyCode, LobbyLine, RequestKey, SessionCommand, Wanted};
+use dicehall_protocol::{Found, Hex, LobbyCode, LobbyLine, RequestKey, SessionCommand, Wanted};
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
@@ -16,7 +16,7 @@ use super::proofs::{Proofs, request_key};
 use super::{ServerContext, Session, SessionEnd};
 use crate::admission::codes::code_of;
 use crate::admission::gate::Pass;
-use crate::cluster::link::{ClusterSecret, Person};
+use crate::cluster::link::{ClusterSecret, Person, Preamble, ProvedAccount};
 use crate::cluster::routing::{Route, Routes};
 use crate::lobby::listing::{merged, with_others};
 use crate::metrics::cluster::ClusterMetrics;
@@ -87,16 +87,33 @@ impl ServerContext {
     }
 }
 
-/// Runs a session whose person another node has greeted.
-pub(crate) async fn run_greeted<T: Transport>(
+/// The facts that only the node knows which has passed a client on.
+#[derive(Debug)]
+pub(super) struct Relayed {
+    /// The SHA-256 of its certificate; `None` if it speaks in plain text.
+    pub(super) certificate: Option<Hex<32>>,
+}
+
+/// Runs a session that another node has passed on, with the person if it has greeted one.
+pub(crate) async fn run_passed_on<T: Transport>(
     transport: T,
     context: Arc<ServerContext>,
     mut pass: Pass,
-    person: Person,
+    preamble: Preamble,
 ) -> Option<PassedOn<T>> {
-    pass.greeted();
+    let Preamble {
+        person,
+        certificate,
+        ..
+    } = preamble;
+    if person.is_some() {
+        pass.greeted();
+    }
     let mut session = Session::new(transport, context, pass);
-    session.name = Some(person.name);
+    session.relayed = Some(Box::new(Relayed { certificate }));
+    if let Some(person) = person {
+        Box::pin(session.take_greeted(person)).await;
+    }
     let end = match session.live().await {
         Ok(never) => match never {},
         Err(end) => end,
@@ -230,8 +247,30 @@ impl<T: Transport> Session<T> {
         }
     }
 
+    /// Goes on for a person whom another node has greeted, and whose proof it may have seen.
+    async fn take_greeted(&mut self, person: Person) {
+        let Person {
+            name,
+            account,
+            challenge,
+        } = person;
+        self.name = Some(name);
+        self.challenge = challenge.map(Box::new);
+        if let (Some(accounts), Some(account)) = (&self.context.accounts, account) {
+            self.account = accounts.proved(account).await.map(Box::new);
+        }
+    }
+
     fn onward(&self, address: SocketAddr, frame: &str) -> SessionEnd {
-        let person = self.name.clone().map(|name| Person { name });
+        let account = self.account.as_ref().map(|it| ProvedAccount {
+            id: it.id,
+            key: it.key,
+        });
+        let person = self.name.clone().map(|name| Person {
+            name,
+            account,
+            challenge: self.challenge.as_deref().copied(),
+        });
         SessionEnd::PassOn(Box::new(Onward {
             address,
             person,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use dicehall_engine::lobby::Request;
+use dicehall_engine::lobby::{Request, Settings};
 use dicehall_protocol::{LobbyCode, SessionCommand};
 use dicehall_tests::nats::{self, Servers};
 use dicehall_tests::operators;
@@ -110,24 +110,29 @@ impl Nodes {
     }
 
     /// The address of a node for clients, or of the next one that runs.
-    fn relay(&self, from: usize) -> &str {
+    pub(super) fn relay(&self, from: usize) -> &str {
         let mut relays = (from..from + 3).filter_map(|it| self.running[it % 3].as_ref());
         relays.next().unwrap().address()
     }
 
     /// The results of the matches of a lobby, as the nodes have written them; what several of them tell alike is there once.
     pub(super) async fn results(&self, lobby: LobbyCode) -> BTreeSet<String> {
-        let of_lobby = format!("\"match_id\":\"{lobby}-");
         let mut results = BTreeSet::new();
-        for home in &self.homes {
-            let data = home.path().join("journal").display().to_string();
-            let wanted = ["results", "export", "--json", "--data", &data];
-            // A node at which no match has ended has none, and says so.
-            let told = programs::run("dicehall-server", wanted, "").await;
-            let lines = told.stdout.lines().filter(|it| it.contains(&of_lobby));
-            results.extend(lines.map(str::to_owned));
+        for at in 0..self.homes.len() {
+            results.extend(self.results_at(at, lobby).await);
         }
         results
+    }
+
+    /// The results of the matches of a lobby that one node has in its folder.
+    pub(super) async fn results_at(&self, at: usize, lobby: LobbyCode) -> Vec<String> {
+        let of_lobby = format!("\"match_id\":\"{lobby}-");
+        let data = self.homes[at].path().join("journal").display().to_string();
+        let wanted = ["results", "export", "--json", "--data", &data];
+        // A node that has none says so.
+        let told = programs::run("dicehall-server", wanted, "").await;
+        let lines = told.stdout.lines().filter(|it| it.contains(&of_lobby));
+        lines.map(str::to_owned).collect()
     }
 
     /// The sums over all nodes of these metrics of the cluster.
@@ -181,7 +186,7 @@ impl Nodes {
     /// A host, a guest and a spectator in a lobby, each through another relay.
     pub(super) async fn lobby(&self) -> (Vec<Player>, LobbyCode) {
         let mut host = Player::connect(self.relay(0), "Hoshi").await;
-        let lobby = create(&mut host).await;
+        let lobby = create(&mut host, table::settings(SMALL)).await;
         let mut players = vec![host];
         for (at, name) in [(1, "Guest"), (2, "Watcher")] {
             let mut player = Player::connect(self.relay(at), name).await;
@@ -205,11 +210,11 @@ impl Nodes {
     }
 }
 
-/// Creates a lobby and enters it, as often as it takes while shards change hands.
-async fn create(host: &mut Player) -> LobbyCode {
+/// Creates a lobby with these settings and enters it, as often as it takes while shards change hands.
+pub(super) async fn create(host: &mut Player, settings: Settings) -> LobbyCode {
     let creation = SessionCommand::CreateLobby {
         title: "Test".to_owned(),
-        settings: table::settings(SMALL),
+        settings,
         password: None,
         key: None,
     };

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 const PEOPLE: usize = 4;
 
 /// Runs `dicehall account` in a person's folders; returns what it prints, or what is wrong.
-async fn account(home: &TempDir, arguments: &[&str]) -> Result<String, String> {
+pub(crate) async fn account(home: &TempDir, arguments: &[&str]) -> Result<String, String> {
     let mut command = programs::command("dicehall", home);
     command.arg("account").args(arguments);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -25,7 +25,7 @@ async fn account(home: &TempDir, arguments: &[&str]) -> Result<String, String> {
 }
 
 /// All that a server keeps of a person's account.
-async fn data(home: &TempDir, address: &str, name: &str) -> Result<Value, String> {
+pub(crate) async fn data(home: &TempDir, address: &str, name: &str) -> Result<Value, String> {
     let told = account(home, &["data", address, "--name", name]).await?;
     Ok(serde_json::from_str(&told).unwrap())
 }

@@ -56,9 +56,17 @@ impl Names {
 impl Index {
     fn free(&mut self, id: AccountId) {
         if let Some(looks) = self.accounts.remove(&id) {
-            self.written.remove(&looks.written);
-            self.small.remove(&looks.small);
+            // Of changes that came together the later one may be known first: then the name is somebody else's already.
+            free(&mut self.written, &looks.written, id);
+            free(&mut self.small, &looks.small, id);
         }
+    }
+}
+
+/// Frees one look of a name, if it is this account's.
+fn free(names: &mut BTreeMap<String, AccountId>, look: &str, id: AccountId) {
+    if names.get(look) == Some(&id) {
+        names.remove(look);
     }
 }
 
@@ -80,5 +88,15 @@ mod tests {
         assert_eq!((holder("Aki"), holder("BEN")), (None, Some(AKI)));
         names.free(AKI);
         assert_eq!(holder("Ben"), None);
+    }
+
+    #[test]
+    fn a_name_that_somebody_else_has_got_stays_theirs_when_the_one_before_takes_another() {
+        let names = Names::new(vec![(AKI, Looks::plain("Aki"))]);
+        let bo = AccountId([2; 8]);
+        names.keep(bo, Looks::plain("Aki"));
+        names.keep(AKI, Looks::plain("Zed"));
+        let holder = |name| names.holder(&Looks::plain(name));
+        assert_eq!((holder("Aki"), holder("Zed")), (Some(bo), Some(AKI)));
     }
 }

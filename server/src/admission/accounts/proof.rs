@@ -2,7 +2,11 @@
 //!
 //! Made by sessions from what a client says; `accounts` checks them.
 
-use dicehall_protocol::{AccountKey, DeviceSecret, Hex, Signature};
+use dicehall_protocol::{AccountKey, Challenge, DeviceSecret, Hex, Signature};
+use ring::signature::{ED25519, UnparsedPublicKey};
+
+use super::weak_keys::is_weak;
+use crate::refusal::Refusal;
 
 /// The proof of somebody to have a key.
 #[derive(Clone, Copy, Debug)]
@@ -51,4 +55,29 @@ pub(crate) struct SignedProof {
     pub(crate) signature: Signature,
     /// The SHA-256 of the certificate that the person was shown; `None` if that was none.
     pub(crate) certificate: Option<Hex<32>>,
+}
+
+/// The question that somebody is asked on a connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked {
+    /// The challenge.
+    pub(crate) challenge: Challenge,
+    /// The SHA-256 of the certificate that was shown there; `None` in plain text.
+    pub(crate) certificate: Option<Hex<32>>,
+}
+
+impl Asked {
+    /// Refuses a signature that is not of these bytes, or was made for another server's certificate.
+    pub(super) fn check_signature(
+        &self,
+        proof: &SignedProof,
+        signed: &[u8],
+    ) -> Result<(), Refusal> {
+        if proof.certificate != self.certificate || is_weak(&proof.key) {
+            return Err(Refusal::BAD_SIGNATURE);
+        }
+        UnparsedPublicKey::new(&ED25519, proof.key.0)
+            .verify(signed, &proof.signature.0)
+            .map_err(|_unspecified| Refusal::BAD_SIGNATURE)
+    }
 }

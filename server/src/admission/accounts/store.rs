@@ -1,17 +1,22 @@
-//! The file of accounts, `accounts.sqlite` beside the journal.
+//! The accounts in tables: in the file `accounts.sqlite` beside the journal, or for a node of a cluster in memory, where they are
+//! what the bucket says that all nodes share.
 //!
-//! Called by `accounts` alone. It is a file of its own, because a person may want to be forgotten: nothing is ever taken out of
-//! the middle of the journal. Laws kept here: what a call returns is on the disk, and each call is one transaction; a key that
-//! was taken away is remembered as such, so that it never begins another account; a file of a later format is not touched.
+//! Called by `kept` alone. It is a file of its own, because a person may want to be forgotten: nothing is ever taken out of
+//! the middle of the journal. Laws kept here: what a call returns is on the disk if there is a file, and each call is one
+//! transaction, which says whose account has changed; a key that was taken away is remembered as such, so that it never begins
+//! another account; a file of a later format is not touched.
 
 mod format;
+pub(crate) mod links;
 pub(crate) mod rescue;
+pub(super) mod whole;
 
 use std::path::{Path, PathBuf};
 
 use dicehall_engine::lobby::{AccountId, Looks};
 use dicehall_protocol::{AccountKey, AccountKeyView, AccountView, Hex};
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Savepoint, params};
+use tokio::time::Instant;
 
 use super::Named;
 use super::kinds::{DeviceKey, kind_of};
@@ -29,9 +34,26 @@ pub(crate) const KEYS_MAX: i64 = 16;
 /// The most keys that one account has ever had: those that were taken away stay in the file.
 pub(crate) const KEYS_EVER_MAX: i64 = 100;
 
-/// The accounts on the disk.
+/// The accounts in tables.
 #[derive(Debug)]
-pub(crate) struct Store(Connection);
+pub(crate) struct Store {
+    connection: Connection,
+    /// The moment from which the times of link codes are counted.
+    begun: Instant,
+    /// The account that the last call has changed.
+    changed: Option<Changed>,
+    /// The number that a change gets in the bucket; `None` with a file.
+    next: Option<u64>,
+}
+
+/// An account that was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Changed {
+    /// The account.
+    pub(crate) id: AccountId,
+    /// The keys of which nothing is known any more.
+    pub(crate) gone: Vec<AccountKey>,
+}
 
 /// Why a call has changed nothing.
 #[derive(Debug, thiserror::Error)]
@@ -54,6 +76,12 @@ pub(crate) enum StoreError {
     /// The file was written by a later release.
     #[error("{FILE_NAME} has format {0}; this release knows {FORMAT}")]
     Format(i64),
+    /// The bucket of all nodes cannot be read or written now. Whatever was to be written may be written all the same.
+    #[error("the cluster does not answer")]
+    Away,
+    /// The bucket has an account that this release cannot read.
+    #[error("the account {0} in the cluster cannot be read: {1}")]
+    Record(String, String),
 }
 
 /// How an account begins, if the key has none.
@@ -83,7 +111,6 @@ impl Store {
     }
 
     /// No file at all.
-    #[cfg(test)]
     pub(crate) fn in_memory() -> Result<Self, StoreError> {
         Self::set_up(Connection::open_in_memory()?)
     }
@@ -98,13 +125,31 @@ impl Store {
         // Of what was removed nothing stays in free pages.
         connection.pragma_update(None, "secure_delete", "ON")?;
         format::upgrade(&mut connection, format)?;
-        Ok(Self(connection))
+        links::set_up(&connection)?;
+        whole::set_up(&connection)?;
+        Ok(Self {
+            connection,
+            begun: Instant::now(),
+            changed: None,
+            next: None,
+        })
+    }
+
+    /// The account that was changed since this was asked last.
+    pub(crate) fn take_changed(&mut self) -> Option<Changed> {
+        self.changed.take()
+    }
+
+    /// Notes that an account was changed.
+    fn note(&mut self, id: AccountId) {
+        let gone = Vec::new();
+        self.changed = Some(Changed { id, gone });
     }
 
     /// Every kept name.
     pub(crate) fn names(&self) -> Result<Vec<(AccountId, Looks)>, StoreError> {
         let mut rows = self
-            .0
+            .connection
             .prepare("SELECT id, looks_written, looks_small FROM accounts")?;
         let name = |row: &rusqlite::Row<'_>| {
             let looks = Looks {
@@ -117,10 +162,20 @@ impl Store {
         Ok(names?)
     }
 
+    /// The looks of the name that an account keeps; `None` if there is no such account.
+    pub(crate) fn looks(&self, id: AccountId) -> Result<Option<Looks>, StoreError> {
+        let looks = "SELECT looks_written, looks_small FROM accounts WHERE id = ?1";
+        let looks = self.connection.query_row(looks, [id.0], |row| {
+            let (written, small) = (row.get(0)?, row.get(1)?);
+            Ok(Looks { written, small })
+        });
+        Ok(looks.optional()?)
+    }
+
     /// Every device that was taken away.
     pub(crate) fn taken_away(&self) -> Result<Vec<AccountId>, StoreError> {
         let keys = "SELECT key FROM keys WHERE revoked_at IS NOT NULL";
-        let mut rows = self.0.prepare(keys)?;
+        let mut rows = self.connection.prepare(keys)?;
         let devices: rusqlite::Result<Vec<_>> = rows
             .query_map([], |row| row.get(0).map(|it| AccountKey::account(&Hex(it))))?
             .collect();
@@ -143,6 +198,7 @@ impl Store {
         if is_new {
             begin(&transaction, key, begun)?;
             transaction.commit()?;
+            self.note(id);
         }
         Ok((id, is_new))
     }
@@ -158,18 +214,20 @@ impl Store {
         if changed == 0 {
             return Err(gone());
         }
-        Ok(transaction.commit()?)
+        transaction.commit()?;
+        self.note(id);
+        Ok(())
     }
 
     /// All that is kept of an account, for whoever has signed in by one of its keys.
     pub(crate) fn view(&self, id: AccountId, yours: AccountKey) -> Result<AccountView, StoreError> {
         let account = "SELECT name, created_at FROM accounts WHERE id = ?1";
-        let row = self.0.query_row(account, [id.0], |row| {
+        let row = self.connection.query_row(account, [id.0], |row| {
             Ok((row.get(0)?, row.get::<_, i64>(1)?))
         });
         let (name, created_at): (String, i64) = row.optional()?.ok_or_else(gone)?;
         let keys = "SELECT key, added_at, kind FROM keys WHERE account = ?1 AND revoked_at IS NULL ORDER BY added_at, rowid";
-        let mut rows = self.0.prepare(keys)?;
+        let mut rows = self.connection.prepare(keys)?;
         let key = |row: &rusqlite::Row<'_>| {
             let (key, added_at) = (Hex(row.get(0)?), row.get::<_, i64>(1)?);
             Ok(AccountKeyView {
@@ -190,23 +248,22 @@ impl Store {
     }
 
     /// Refuses a key that belongs to an account, or did.
-    pub(crate) fn check_free(&mut self, key: AccountKey) -> Result<(), StoreError> {
-        match owner(&self.change()?, key)? {
+    pub(crate) fn check_free(&self, key: AccountKey) -> Result<(), StoreError> {
+        match owner(&self.connection, key)? {
             Some((_, true)) => Err(StoreError::Refused(Refusal::KEY_REVOKED)),
             Some((_, false)) => Err(StoreError::Refused(Refusal::HAS_ACCOUNT)),
             None => Ok(()),
         }
     }
 
-    /// Refuses a key that was taken away from an account, or whose account was removed.
-    pub(crate) fn check_good(&mut self, id: AccountId, key: AccountKey) -> Result<(), StoreError> {
-        match owner(&self.change()?, key)? {
-            Some(owner) if owner == (id, false) => Ok(()),
-            Some(_) | None => Err(gone()),
-        }
+    /// Whether a key belongs to an account, or did.
+    pub(crate) fn is_of(&self, id: AccountId, key: AccountKey) -> Result<bool, StoreError> {
+        let owner = owner(&self.connection, key)?;
+        Ok(owner.is_some_and(|it| it.0 == id))
     }
 
     /// Adds a key that nobody has to an account.
+    #[cfg(test)]
     pub(crate) fn add_key(
         &mut self,
         id: AccountId,
@@ -215,7 +272,9 @@ impl Store {
     ) -> Result<(), StoreError> {
         let transaction = self.change()?;
         insert_key(&transaction, id, key, now)?;
-        Ok(transaction.commit()?)
+        transaction.commit()?;
+        self.note(id);
+        Ok(())
     }
 
     /// Takes a key away from an account; the last one stays.
@@ -236,41 +295,39 @@ impl Store {
         }
         let revoked = "UPDATE keys SET revoked_at = ?2 WHERE key = ?1";
         transaction.execute(revoked, params![key.0, now.cast_signed()])?;
-        Ok(transaction.commit()?)
+        // Perhaps whoever had the key has made the code.
+        links::end(&transaction, id)?;
+        transaction.commit()?;
+        self.note(id);
+        Ok(())
     }
 
     /// Removes all that is kept of an account; returns the keys that it had.
     pub(crate) fn forget(&mut self, id: AccountId) -> Result<Vec<AccountKey>, StoreError> {
         let transaction = self.change()?;
-        let removed = transaction.execute("DELETE FROM accounts WHERE id = ?1", [id.0])?;
-        if removed == 0 {
+        if !whole::is_there(&transaction, id)? {
             return Err(gone());
         }
-        let keys: rusqlite::Result<Vec<AccountKey>> = transaction
-            .prepare("DELETE FROM keys WHERE account = ?1 RETURNING key")?
-            .query_map([id.0], |row| row.get(0).map(Hex))?
-            .collect();
-        let keys = keys?;
-        transaction.execute("DELETE FROM rescue_codes WHERE account = ?1", [id.0])?;
+        let keys = whole::remove(&transaction, id)?;
         transaction.commit()?;
-        // Nothing of it stays in the log either.
-        self.0
-            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_row| Ok(()))?;
+        // Nothing of it stays in the log either. What is only tried has no log.
+        if self.connection.is_autocommit() {
+            self.connection
+                .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_row| Ok(()))?;
+        }
+        let gone = keys.clone();
+        self.changed = Some(Changed { id, gone });
         Ok(keys)
     }
 
-    /// Begins a change of the file, which is made by its commit.
-    fn change(&mut self) -> rusqlite::Result<Transaction<'_>> {
-        self.0
-            .transaction_with_behavior(TransactionBehavior::Immediate)
+    /// Begins a change, which is made by its commit; within a trial it is undone with that.
+    fn change(&mut self) -> rusqlite::Result<Savepoint<'_>> {
+        self.connection.savepoint()
     }
 }
 
 /// The account of a key, and whether the key was taken away from it.
-fn owner(
-    transaction: &Transaction<'_>,
-    key: AccountKey,
-) -> rusqlite::Result<Option<(AccountId, bool)>> {
+fn owner(transaction: &Connection, key: AccountKey) -> rusqlite::Result<Option<(AccountId, bool)>> {
     let owner = "SELECT account, revoked_at IS NOT NULL FROM keys WHERE key = ?1";
     transaction
         .query_row(owner, [key.0], |row| {
@@ -281,7 +338,7 @@ fn owner(
 
 /// The same for a key of this kind alone.
 fn owner_of_kind(
-    transaction: &Transaction<'_>,
+    transaction: &Connection,
     key: DeviceKey,
 ) -> rusqlite::Result<Option<(AccountId, bool)>> {
     let kind = "SELECT kind = ?2 FROM keys WHERE key = ?1";
@@ -296,7 +353,7 @@ fn owner_of_kind(
 
 /// Gives a key that nobody has to an account, if it may have another.
 fn insert_key(
-    transaction: &Transaction<'_>,
+    transaction: &Connection,
     id: AccountId,
     key: DeviceKey,
     now: u64,
@@ -317,11 +374,7 @@ fn insert_key(
 }
 
 /// Refuses a name that looks like the one that is kept for another account.
-fn check_name(
-    transaction: &Transaction<'_>,
-    id: AccountId,
-    looks: &Looks,
-) -> Result<(), StoreError> {
+fn check_name(transaction: &Connection, id: AccountId, looks: &Looks) -> Result<(), StoreError> {
     let taken =
         "SELECT 1 FROM accounts WHERE (looks_written = ?1 OR looks_small = ?2) AND id <> ?3";
     let taken = transaction
@@ -336,7 +389,7 @@ fn check_name(
 }
 
 fn write_key(
-    transaction: &Transaction<'_>,
+    transaction: &Connection,
     id: AccountId,
     key: DeviceKey,
     now: u64,
@@ -347,7 +400,7 @@ fn write_key(
     Ok(())
 }
 
-fn begin(transaction: &Transaction<'_>, key: DeviceKey, begun: &Begun) -> Result<(), StoreError> {
+fn begin(transaction: &Connection, key: DeviceKey, begun: &Begun) -> Result<(), StoreError> {
     let count: i64 =
         transaction.query_row("SELECT count(*) FROM accounts", [], |row| row.get(0))?;
     if !begun.may || count >= ACCOUNTS_MAX {
@@ -577,7 +630,7 @@ mod tests {
         assert_eq!((view.name.as_str(), view.rescue_codes), ("Aki", 3));
         assert_eq!(store.taken_away().unwrap(), [OTHER.account()]);
         let format = store
-            .0
+            .connection
             .pragma_query_value(None, "user_version", |row| row.get(0));
         assert_eq!(format, Ok(FORMAT));
     }

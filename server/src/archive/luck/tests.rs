@@ -63,7 +63,7 @@ fn data(results: &[MatchResult], text: &str) -> TempDir {
 fn start(data: &Path) -> (Standings, LuckMaker, Finder) {
     let standings = Standings::new(data.join(RESULTS_NAME));
     standings.read().unwrap();
-    let maker = LuckMaker::new(standings.clone());
+    let maker = LuckMaker::new(standings.clone(), None);
     (standings, maker, Finder::new(data.join(FOLDER)))
 }
 

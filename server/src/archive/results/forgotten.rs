@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use dicehall_protocol::match_file::result::{MatchResult, ResultHolder};
-use rusqlite::{Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, TransactionBehavior, params};
 
 use super::{ResultsError, check_blocked, open, synchronized, wrong};
 
@@ -23,7 +23,7 @@ pub(in crate::archive) fn forget(path: &Path, account: &str) -> Result<(), Resul
         // Of what was replaced nothing stays in free pages.
         connection.pragma_update(None, "secure_delete", "ON")?;
         let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let gone = format!("{GONE}{}", last_gone(&change)? + 1);
+        let gone = gone_name(last_gone(&change)? + 1);
         for mut result in with(&change, &format!(r#""account":"{account}""#))? {
             replace(&mut result, account, &gone);
             change.execute(
@@ -39,8 +39,13 @@ pub(in crate::archive) fn forget(path: &Path, account: &str) -> Result<(), Resul
     check_blocked(path, is_blocked)
 }
 
+/// The name and account of whoever was forgotten, with this number.
+pub(in crate::archive) fn gone_name(number: u64) -> String {
+    format!("{GONE}{number}")
+}
+
 /// The results with these words in them.
-fn with(change: &Transaction<'_>, words: &str) -> rusqlite::Result<Vec<MatchResult>> {
+pub(super) fn with(change: &Connection, words: &str) -> rusqlite::Result<Vec<MatchResult>> {
     let mut rows = change.prepare("SELECT result FROM results WHERE instr(result, ?1) > 0")?;
     let texts = rows.query_map([words], |row| row.get::<_, String>(0))?;
     let result = |text: rusqlite::Result<String>| {
@@ -51,7 +56,7 @@ fn with(change: &Transaction<'_>, words: &str) -> rusqlite::Result<Vec<MatchResu
 }
 
 /// The number of the last person who was forgotten; 0 if nobody was.
-fn last_gone(change: &Transaction<'_>) -> rusqlite::Result<u32> {
+fn last_gone(change: &Connection) -> rusqlite::Result<u64> {
     let results = with(change, &format!(r#""account":"{GONE}"#))?;
     let accounts = results.iter().flat_map(|it| &it.seats);
     let numbers = accounts.filter_map(|seat| match &seat.holder {
@@ -61,8 +66,9 @@ fn last_gone(change: &Transaction<'_>) -> rusqlite::Result<u32> {
     Ok(numbers.max().unwrap_or(0))
 }
 
-/// Replaces the name and the account of a person.
-fn replace(result: &mut MatchResult, account: &str, gone: &str) {
+/// Replaces the name and the account of a person; returns whether there was one.
+pub(in crate::archive) fn replace(result: &mut MatchResult, account: &str, gone: &str) -> bool {
+    let mut has_replaced = false;
     for seat in &mut result.seats {
         let forgotten = ResultHolder::Person {
             name: gone.to_owned(),
@@ -71,8 +77,12 @@ fn replace(result: &mut MatchResult, account: &str, gone: &str) {
         match &seat.holder {
             ResultHolder::Person {
                 account: Some(it), ..
-            } if it == account => seat.holder = forgotten,
+            } if it == account => {
+                seat.holder = forgotten;
+                has_replaced = true;
+            }
             ResultHolder::Person { .. } | ResultHolder::Bot { .. } => {}
         }
     }
+    has_replaced
 }

@@ -10,6 +10,7 @@ use tempfile::TempDir;
 use super::super::finder::REVIEW_FILE_SIZE_MAX;
 use super::super::results::{ResultStore, each_luck};
 use super::*;
+use crate::archive::standings::Standings;
 
 /// The match file of a picture, and what names it.
 fn of_picture(game: &str) -> (String, WantedReview) {
@@ -203,7 +204,7 @@ fn a_review_that_is_asked_for_while_luck_is_made_comes_before_it() {
         .unwrap();
     let standings = Standings::new(results.clone());
     standings.read().unwrap();
-    let mut luck = LuckMaker::new(standings);
+    let mut luck = LuckMaker::new(standings, None);
     reviews.ask(&wanted).unwrap();
     let (mut steps, mut made_at) = (0, None);
     let mut step = || {

@@ -36,6 +36,7 @@ impl Place {
             source: Source::Open(journal.clone()),
             folder: data.path().join(FOLDER),
             standings: Some(Standings::new(data.path().join(RESULTS_NAME))),
+            shared: None,
             retention: Retention::default(),
             reports: FileReports::default(),
         };

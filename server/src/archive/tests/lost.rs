@@ -19,6 +19,7 @@ async fn lost(before: usize, after: usize, code: &'static str) -> u64 {
             source: Source::Directory(data.to_owned()),
             folder: folder.path().to_owned(),
             standings: Some(Standings::new(data.join(RESULTS_NAME))),
+            shared: None,
             retention: Retention::default(),
             reports: FileReports::default(),
         };

@@ -88,6 +88,7 @@ fn again(data: &Path) -> MatchStore {
         source: Source::Directory(data.to_owned()),
         folder: data.join(FOLDER),
         standings: Some(Standings::new(data.join(RESULTS_NAME))),
+        shared: None,
         retention: Retention::default(),
         reports: FileReports::default(),
     };

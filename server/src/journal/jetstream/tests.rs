@@ -5,6 +5,7 @@ mod owners;
 mod real;
 mod secret;
 mod servers;
+mod shared;
 
 use std::collections::BTreeMap;
 

@@ -75,6 +75,7 @@ impl Directory {
             owned.extend(shards);
         }
         for code in &holdings.running {
+            self.services.archive.gain(*code);
             match self.shards.leaving.get_mut(code) {
                 Some(is_back) => *is_back = true,
                 None => self.put_to_sleep(*code),

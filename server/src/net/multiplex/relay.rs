@@ -183,6 +183,7 @@ async fn open(
             multiplex: number,
             member: 0,
         }),
+        certificate: None,
     };
     link::open(&mut stream, &cluster.secret, &context.entropy, &preamble).await?;
     if stream.read_u8().await? != MULTIPLEX_TAKEN {

@@ -343,12 +343,14 @@ async fn spectator(both: &Both, peer: &Arc<Peer>) -> (Seat, WebSocketStream<TcpS
     let mut stream = TcpStream::connect(both.address).await.unwrap();
     let person = Person {
         name: "Eve".to_owned(),
+        ..Person::default()
     };
     let preamble = Preamble {
         client: None,
         person: Some(person),
         purpose: Purpose::Connection,
         place: Some(seat.place()),
+        certificate: None,
     };
     let secret = secret();
     let opening = link::open(&mut stream, &secret, &Entropy::System, &preamble);

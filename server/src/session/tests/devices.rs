@@ -8,8 +8,8 @@ use tokio::time::advance;
 
 use super::accounts::Device;
 use super::harness::{Client, World};
-use crate::admission::accounts::links::LINK_CODE_SECONDS;
 use crate::admission::accounts::store::KEYS_MAX;
+use crate::admission::accounts::store::links::LINK_CODE_SECONDS;
 use crate::session::limits::{DEVICE_CODES_IN_ALL, DEVICE_CODES_PER_ADDRESS};
 
 /// A code that nobody was told.

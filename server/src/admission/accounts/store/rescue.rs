@@ -31,7 +31,9 @@ impl Store {
             let kept = "INSERT INTO rescue_codes (hash, account) VALUES (?1, ?2)";
             transaction.execute(kept, params![code.hash(), id.0])?;
         }
-        Ok(transaction.commit()?)
+        transaction.commit()?;
+        self.note(id);
+        Ok(())
     }
 
     /// Adds a key that nobody has to the account of a code, which is good no more.
@@ -49,13 +51,14 @@ impl Store {
             .ok_or(StoreError::Refused(Refusal::BAD_CODE))?;
         insert_key(&transaction, id, key, now)?;
         transaction.commit()?;
+        self.note(id);
         Ok(id)
     }
 
     /// The number of codes that an account has left.
     pub(super) fn rescue_codes_left(&self, id: AccountId) -> rusqlite::Result<u32> {
         let left = "SELECT count(*) FROM rescue_codes WHERE account = ?1";
-        self.0.query_row(left, [id.0], |row| row.get(0))
+        self.connection.query_row(left, [id.0], |row| row.get(0))
     }
 }
 

@@ -5,7 +5,7 @@
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::TcpListener;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -120,6 +120,11 @@ impl Servers {
         let mut child = self.running[at].take().expect("it runs");
         child.kill().unwrap();
         child.wait().unwrap();
+    }
+
+    /// The folder in which they keep everything.
+    pub(super) fn folder(&self) -> &Path {
+        self.folder.path()
     }
 
     /// The port of a server for clients.
