@@ -10,7 +10,7 @@ use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::buffer::Buffer;
 
-/// The most cells of a buffer that is kept for the next frame; a larger one is given up.
+/// The most cells of a buffer that is lent; a larger one stays with its terminal, because to make it anew for each frame takes long.
 const SPARE_CELLS_MAX: usize = 8_000;
 
 thread_local! {
@@ -31,9 +31,9 @@ pub(super) fn lend<B: Backend>(terminal: &mut Terminal<B>) {
 
 /// Takes the buffer away that a terminal empties as soon as it has drawn a frame.
 pub(super) fn take_back<B: Backend>(terminal: &mut Terminal<B>) {
-    let spare = mem::take(terminal.current_buffer_mut());
-    if spare.content.capacity() <= SPARE_CELLS_MAX {
-        SPARE.set(Some(spare));
+    let buffer = terminal.current_buffer_mut();
+    if buffer.content.capacity() <= SPARE_CELLS_MAX {
+        SPARE.set(Some(mem::take(buffer)));
     }
 }
 
@@ -84,10 +84,12 @@ mod tests {
     }
 
     #[test]
-    fn a_very_large_buffer_is_not_kept() {
+    fn a_very_large_buffer_stays_with_its_terminal() {
         let mut terminal = terminal(500, 200);
         draw(&mut terminal, "a");
         assert!(SPARE.take().is_none());
+        let buffer = terminal.current_buffer_mut();
+        assert_eq!(buffer, &Buffer::empty(Rect::new(0, 0, 500, 200)));
         let mut terminal = self::terminal(100, 50);
         draw(&mut terminal, "a");
         let spare = SPARE.take().unwrap();
