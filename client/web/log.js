@@ -24,6 +24,9 @@ export function sentence(event, where, gained) {
   return ofPerson(event, where) || ofSeat(event, where);
 }
 
+/** What events mean that belong together, in one line. @param {Wire.EventView[]} events @param {Where} where */
+export const sentences = (events, where) => events.map((it) => sentence(it, where)).filter(Boolean).join(" ");
+
 /** What is told without a name. @type {Record<string, string>} */
 const NAMELESS = { match_called: "page_told_called", paused: "page_told_paused", continued: "page_told_continued", settings_changed: "page_told_settings" };
 

@@ -211,7 +211,7 @@ export class End {
       rung !== null && lobby.seat !== null && this.way(words("page_next_rung"), rungName(words, rung), () => this.next({ rung })),
       lobby.isHost && lobby.seat !== null && this.way(words("page_other_game"), "", () => this.choose(true)),
       this.story && this.way(words("page_replay"), "", () => this.replay()),
-      !this.review.view && this.way(words("page_review"), this.review.percent === null ? words("page_worth") : `${this.review.percent} %`, () => this.judge()),
+      !this.review.view && this.way(words("page_review"), this.review.progress, () => this.judge()),
       this.isClosed && this.way(words("page_result"), "", () => this.toggle()),
       this.way(words("page_home"), "", () => app.leave()));
   }

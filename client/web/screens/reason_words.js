@@ -1,7 +1,6 @@
 // Why a choice is the best one, in the words of the terminal's hints. Pure; called by `review.js`.
 
-/** A chance in percent. @param {number} chance */
-const percent = (chance) => `${Math.round(100 * chance)}%`;
+import { percent } from "../games/places.js";
 
 /** @param {import("../words.js").Words} words @param {Wire.Why} why @returns {string} */
 export function reasonWords(words, why) {

@@ -5,7 +5,7 @@ import { dice } from "../dice_faces.js";
 import { button, choice, h, mark, redraw } from "../elements.js";
 import { gameOf } from "../games/index.js";
 import { seatName } from "../lobby.js";
-import { sentence, sum } from "../log.js";
+import { sentences, sum } from "../log.js";
 import { luckOf } from "../luck.js";
 import { framesOf, sharesOf } from "../replay/frames.js";
 import { titleOf } from "../words.js";
@@ -98,7 +98,7 @@ export class Replay {
     const { words } = this.app;
     if (at === 0) return words("page_told_begins");
     const where = { words, config: this.match.config, seat: (/** @type {number} */ it) => this.names[it], person: () => "?" };
-    return events.map((it) => sentence(it, where)).filter(Boolean).join(" ");
+    return sentences(events, where);
   }
 
   /** Goes to a step; what plays stands still. @param {number} to */
@@ -195,7 +195,7 @@ export class Replay {
     const { review, frames, at, match: { config } } = this;
     if (!review) return null;
     if (review.view) return reviewed(told, review.view, { config, frames, at, go: (it) => this.seek(it) });
-    return button([h("b", {}, told.words("page_review")), " ", review.percent === null ? told.words("page_worth") : `${review.percent} %`], () => review.ask(), { title: "v" });
+    return button([h("b", {}, told.words("page_review")), " ", review.progress], () => review.ask(), { title: "v" });
   }
 
   /** @param {import("../replay/frames.js").View} view */

@@ -2,7 +2,7 @@
 // `end.js` and `replay.js`. Law kept here: the server computes it, and the page adds nothing of its own.
 
 import { button, h, mark } from "../elements.js";
-import { sentence } from "../log.js";
+import { sentence, sentences } from "../log.js";
 import { frameBefore } from "../replay/frames.js";
 import { shareGraph } from "../share_graph.js";
 import { reasonWords } from "./reason_words.js";
@@ -21,6 +21,11 @@ export class Review {
     this.view = null;
     /** How far the server has come, in percent; nothing while it is not asked. @type {number | null} */
     this.percent = null;
+  }
+
+  /** What its button tells: the question, or how far it has come. */
+  get progress() {
+    return this.percent === null ? this.app.words("page_worth") : `${this.percent} %`;
   }
 
   /** Asks the server until the review is there, another match begins, or it refuses. */
@@ -85,7 +90,7 @@ function costly({ words, names }, { costliest }, course) {
 /** The rolls with the most luck. @param {Told} told @param {Wire.ReviewView} review @param {Course} course */
 function lucky({ words, names }, { rolls = [] }, course) {
   const where = whereOf(words, names, course);
-  const done = (/** @type {number} */ at) => (course.frames[at]?.events ?? []).map((it) => sentence(it, where)).filter(Boolean).join(" ");
+  const done = (/** @type {number} */ at) => sentences(course.frames[at]?.events ?? [], where);
   return lines(words, "page_weighty", course, rolls.map(({ step, seat, luck }) => ({ step, seat, gain: luck, say: (told) => words("page_rolled", { step: told, done: done(told) }) })));
 }
 
