@@ -17,10 +17,16 @@ pub(crate) fn is_terminal() -> bool {
     io::stdout().is_terminal() && io::stdin().is_terminal()
 }
 
-/// Prints a line to standard output, and flushes it.
+/// Prints a line to standard output, and flushes it; it is cleaned since parts of it may be other people's texts.
 pub fn print(line: &str) -> io::Result<()> {
     let mut out = Legible::new(io::stdout());
-    writeln!(out, "{}", clean(line)).and_then(|()| out.flush())
+    writeln!(out, "{}", clean_columns(line)).and_then(|()| out.flush())
+}
+
+/// A line of safe text that keeps its spaces: the columns of a table stay where they are.
+fn clean_columns(line: &str) -> String {
+    let words: Vec<String> = line.split(' ').map(clean).collect();
+    words.join(" ")
 }
 
 /// Prints a message to standard error, cleaned since parts of it may be other people's texts.
@@ -61,5 +67,18 @@ impl Drop for Progress {
     /// Clears the line for the next output.
     fn drop(&mut self) {
         self.show("");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_keep_their_blanks_and_nothing_moves_the_cursor() {
+        for line in ["   1. Ada      1500 ±9", "{\"name\":\"A  B\"}", "", " "] {
+            assert_eq!(clean_columns(line), line);
+        }
+        assert_eq!(clean_columns("a\u{1b}[2J  b\r\nc"), "a[2J  b c");
     }
 }
