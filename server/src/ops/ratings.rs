@@ -13,6 +13,7 @@ use dicehall_engine::GameKind;
 use dicehall_engine::rating::skill::SkillIndex;
 use dicehall_files::Readers;
 use dicehall_files::write::replace;
+use dicehall_protocol::standing::is_month;
 use sha2::{Digest, Sha256};
 
 use super::results::{ResultFolders, ToldError, print};
@@ -38,7 +39,7 @@ enum Wanted {
         #[arg(long, value_name = "GAME")]
         game: Option<GameKind>,
         /// The matches of one month alone, such as 2027-01
-        #[arg(long, value_name = "MONTH")]
+        #[arg(long, value_name = "MONTH", value_parser = month)]
         month: Option<String>,
         /// Print JSON
         #[arg(long)]
@@ -50,6 +51,13 @@ enum Wanted {
         #[arg(long)]
         json: bool,
     },
+}
+
+/// A month as it is asked for.
+fn month(text: &str) -> Result<String, String> {
+    let is_one = is_month(text);
+    let told = || "a month is written 2027-01".to_owned();
+    is_one.then(|| text.to_owned()).ok_or_else(told)
 }
 
 /// Carries the command out, and prints what it tells.
