@@ -363,7 +363,7 @@ export class App {
     try {
       return (await import("./replay/main.js")).replays;
     } catch {
-      return this.warn(this.words("page_replay_missing"));
+      return this.warn(this.words("page_replay_unreached"));
     }
   }
 
@@ -371,7 +371,7 @@ export class App {
   async archived(name) {
     const answer = await fetch(new URL(`replay/${name}.json`, ROOT)).catch(() => null);
     if (answer?.ok) await this.replay(await answer.text());
-    else this.warn(this.words("page_replay_missing"));
+    else this.warn(this.words(answer ? "page_replay_missing" : "page_replay_unreached"));
     if (!this.screen) this.home();
   }
 

@@ -498,6 +498,7 @@ page_replay_open = Open the file of a match
 page_replay_bad = That is not the file of a match.
 page_replay_wrong = That file is not shown: its lines or its dice do not fit together. “dicehall verify” tells where.
 page_replay_missing = There is no such match here.
+page_replay_unreached = The server does not answer, so no match can be shown. Try again when it does.
 page_replay_unknown = This page does not know the rules of { $game }, so it has no board for its file. “dicehall replay” shows it.
 page_replay_seek = Step
 page_replay_first = Start

@@ -513,6 +513,7 @@ page_replay_open = 対局ファイルを開く
 page_replay_bad = 対局ファイルではありません。
 page_replay_wrong = このファイルは表示しません：行かサイコロのつじつまが合いません。場所は「dicehall verify」で分かります。
 page_replay_missing = その対局はここにありません。
+page_replay_unreached = サーバーが応答しないので、対局を表示できません。応答したらもう一度試してください。
 page_replay_unknown = このページは{ $game }のルールを知らないため、対局ファイルから盤面を出せません。「dicehall replay」で見られます。
 page_replay_seek = 手数
 page_replay_first = 最初へ

@@ -513,6 +513,7 @@ page_replay_open = 打开对局文件
 page_replay_bad = 这不是对局文件。
 page_replay_wrong = 不显示这个文件：其中的行或骰子前后不符。“dicehall verify”会指出位置。
 page_replay_missing = 这里没有这一局。
+page_replay_unreached = 服务器没有应答，因此无法显示对局。请在它应答后再试。
 page_replay_unknown = 这个页面不知道{ $game }的规则，无法从对局文件画出棋盘。可用“dicehall replay”观看。
 page_replay_seek = 步数
 page_replay_first = 回到开头
