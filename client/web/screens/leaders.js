@@ -7,9 +7,10 @@ import { openMenu } from "./menu.js";
 /** A rating in short. @param {{mean: number, margin?: number | null}} rating */
 export const rating = ({ mean, margin }) => (margin ? `${mean} ±${margin}` : `${mean}`);
 
-/** Whether the next match is rated; "" where nothing is rated, or a match is played. @param {import("../main.js").InLobby} app */
+/** Whether the next match is rated; "" where nothing is rated, while a match is played, and among guests, who have not asked. @param {import("../main.js").InLobby} app */
 export function outlook({ lobby: { view }, words }) {
-  return view.rated || view.unrated ? words("page_rated", { why: view.unrated ?? "" }) : "";
+  const isAsked = view.rated || (view.unrated && (view.unrated !== "guest" || view.players.some((it) => it.account)));
+  return isAsked ? words("page_rated", { why: view.unrated ?? "" }) : "";
 }
 
 /** What the last match has changed, once its result is there. @param {import("../lobby.js").Lobby} lobby @param {(seat: number) => string} nameOf */

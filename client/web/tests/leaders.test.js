@@ -21,7 +21,9 @@ test("whether the next match is rated is told only where matches are", () => {
   const told = (/** @type {any} */ view) => outlook(/** @type {any} */ ({ lobby: { view }, words }));
   assert.equal(told({}), "");
   assert.equal(told({ rated: true }), "page_rated ");
-  assert.equal(told({ unrated: "guest" }), "page_rated guest");
+  assert.equal(told({ unrated: "guest", players: [{}, { account: "0101010101010101" }] }), "page_rated guest");
+  assert.equal(told({ unrated: "guest", players: [{}, {}] }), "");
+  assert.equal(told({ unrated: "hints" }), "page_rated hints");
 });
 
 test("the end tells of those whose rating has changed", () => {

@@ -2,7 +2,6 @@
 
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::{Phase, Settings};
-use dicehall_protocol::standing::NotRated;
 use dicehall_protocol::{HolderView, LobbyCode, LobbyView, SeatView};
 
 use crate::graphics::theme::Look;
@@ -29,10 +28,10 @@ pub(super) struct Table {
 }
 
 /// Whether the next match is rated, or why not; neither while one is played.
-type Outlook = (bool, Option<NotRated>);
+type Outlook = (bool, Option<&'static str>);
 
-fn outlook(view: &LobbyView) -> Outlook {
-    (view.rated, view.unrated)
+fn outlook(lobby: &Lobby) -> Outlook {
+    (lobby.view.rated, lobby.why_not_rated())
 }
 
 impl Table {
@@ -43,7 +42,7 @@ impl Table {
             chat: lobby.chat.total(),
             is_frozen: lobby.is_frozen,
             is_asked: lobby.earlier.is_some(),
-            outlook: outlook(&lobby.view),
+            outlook: outlook(lobby),
         }
     }
 
@@ -82,7 +81,7 @@ impl Table {
 
     /// Tells whether the next match is rated, if that differs from what was told, and what the last one has changed.
     fn ratings(&mut self, lobby: &Lobby, lines: &mut Vec<String>) {
-        let now = outlook(&lobby.view);
+        let now = outlook(lobby);
         if now != Outlook::default() && now != self.outlook {
             self.outlook = now;
             lines.extend(standing::outlook(lobby.language, lobby));

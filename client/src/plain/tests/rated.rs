@@ -1,5 +1,6 @@
 //! Tests of the sentences about ratings: whether the next match is rated, and how well people play.
 
+use dicehall_engine::lobby::AccountId;
 use dicehall_protocol::standing::NotRated;
 use dicehall_protocol::{LeadersRow, LeadersView, ProfileGame, ProfileView, SkillView};
 
@@ -12,6 +13,13 @@ fn whether_the_next_match_is_rated_is_told_when_it_changes_and_not_after_every_m
     let mut table = Table::of(GameKind::TicTacToe, "");
     table.lobby.phase = Phase::Waiting;
     let mut reader = Reader::of(connected());
+    let guest = (false, Some(NotRated::Guest));
+    let entered = said(&mut table, &mut reader, guest);
+    assert!(
+        !entered.contains("rated"),
+        "at a table of guests: {entered}"
+    );
+    table.lobby.players[0].account = Some(AccountId([1; 8]));
     for (rated, unrated, told) in [
         (true, None, Some("The next match will be rated.")),
         // While a match is played neither is known.
@@ -21,17 +29,22 @@ fn whether_the_next_match_is_rated_is_told_when_it_changes_and_not_after_every_m
         (false, None, None),
         (true, None, Some("The next match will be rated.")),
     ] {
-        (table.lobby.rated, table.lobby.unrated) = (rated, unrated);
-        let said = reader.is_told(ServerMessage::Snapshot {
-            revision: Revision(table.revision),
-            you: AKI,
-            lobby: table.lobby.clone(),
-            game_match: None,
-            agreement: None,
-        });
+        let said = said(&mut table, &mut reader, (rated, unrated));
         let is_said = told.map_or(said.is_empty(), |it| said.contains(it));
         assert!(is_said, "{rated} {unrated:?}: {said:?}");
     }
+}
+
+/// The sentences that follow on a lobby whose next match is rated, or not for a reason.
+fn said(table: &mut Table, reader: &mut Reader, rated: (bool, Option<NotRated>)) -> String {
+    (table.lobby.rated, table.lobby.unrated) = rated;
+    reader.is_told(ServerMessage::Snapshot {
+        revision: Revision(table.revision),
+        you: AKI,
+        lobby: table.lobby.clone(),
+        game_match: None,
+        agreement: None,
+    })
 }
 
 /// The answers of a server that knows how somebody has played without luck.

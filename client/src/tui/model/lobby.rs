@@ -276,9 +276,15 @@ impl Lobby {
         self.view.seats.get(seat.idx()).map(|it| &it.holder)
     }
 
-    /// Why the next match will not be rated, as texts know the reason; `None` if it will, and where nothing is rated.
+    /// Why the next match will not be rated, as texts know the reason; `None` if it will, where nothing is rated, and at a
+    /// table of guests, who have not asked for it.
     pub fn why_not_rated(&self) -> Option<&'static str> {
-        Some(match self.view.unrated? {
+        let why = self.view.unrated?;
+        let is_somebody = |it: &PlayerView| it.account.is_some();
+        if why == NotRated::Guest && !self.view.players.iter().any(is_somebody) {
+            return None;
+        }
+        Some(match why {
             NotRated::Origin => "origin",
             NotRated::Rules => "rules",
             NotRated::Hints => "hints",

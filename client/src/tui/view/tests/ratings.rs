@@ -1,6 +1,7 @@
 //! How well people play: beside the seats, at the end of a match, and on pages of its own.
 
 use dicehall_engine::GameKind;
+use dicehall_engine::lobby::AccountId;
 use dicehall_protocol::standing::NotRated;
 use dicehall_protocol::standing::{LeadersRow, LeadersView};
 use dicehall_protocol::{
@@ -111,7 +112,16 @@ fn ratings_stand_beside_the_seats_and_whether_the_next_match_is_rated() {
         shown.contains("1564 ±421") && shown.contains("1700"),
         "{shown}"
     );
-    let shown = screen(&mut lobby(false), 80, 24);
+    let mut guests = lobby(false);
+    assert!(
+        !screen(&mut guests, 80, 24).contains("not rated"),
+        "nobody has asked for it"
+    );
+    let lobby = guests.lobby.as_mut().unwrap();
+    let mut view = lobby.view.clone();
+    view.players[0].account = Some(AccountId([1; 8]));
+    lobby.replace(view);
+    let shown = screen(&mut guests, 80, 24);
     assert!(shown.contains("not rated: a guest"), "{shown}");
     assert!(!screen(&mut in_lobby(), 80, 24).contains("rated"));
 }
