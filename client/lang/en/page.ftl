@@ -287,6 +287,7 @@ page_farewell = { $code ->
     [not_saved] The server cannot save at the moment.
     [too_slow] The connection was too slow.
     [flooding] Too much was sent at once.
+    [key_revoked] This browser is not one of your devices any more: it was taken away, or the account was forgotten. You are a guest here.
    *[other] The server has ended the connection.
 }
 page_offline = This device is offline. Your seat is kept.

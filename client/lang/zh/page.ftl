@@ -278,6 +278,7 @@ page_farewell = { $code ->
     [not_saved] 服务器暂时无法保存。
     [too_slow] 连接太慢了。
     [flooding] 一次发送得太多了。
+    [key_revoked] 这个浏览器不再是你的设备：它已被移除，或登记已被删除。你现在是客人。
    *[other] 服务器结束了连接。
 }
 page_offline = 此设备已离线，你的座位会保留。

@@ -12,7 +12,7 @@ const rejected = (code) => ({ type: "rejected", id: 1, code, message: "no" });
 /** A person outside of tables, and what the page has done for that person. */
 function someone() {
   const app = { preferences: { name: "" }, names: [], called: (it) => app.names.push(it), kept: { secret: null }, state: "outside", opened: 0, warned: [], link: { open: () => { app.opened += 1; } },
-    warn: (it) => app.warned.push(it), refusal: (it) => it.code, draw() {}, send: async () => ({ type: "accepted" }), words: (it) => it };
+    warn: (it) => app.warned.push(it), parted: [], part: (it) => app.parted.push(it), refusal: (it) => it.code, draw() {}, send: async () => ({ type: "accepted" }), words: (it, { code = "" } = {}) => `${it} ${code}`.trim() };
   const somebody = new Somebody(app);
   somebody.proof(CHALLENGE);
   return { app, somebody };
@@ -53,7 +53,8 @@ test("a secret that is good for nothing is dropped, and one that may be good is 
     somebody.begin();
     somebody.heard(rejected(code));
     assert.equal(app.kept.secret !== null, isKept, code);
-    assert.deepEqual(app.warned, [code]);
+    const isGone = code === "key_revoked" || code === "no_such_key";
+    assert.deepEqual([app.warned, app.parted], isGone ? [[], ["page_farewell key_revoked"]] : [[code], []], `${code} is read, however late, by whoever was somebody`);
   }
 });
 
