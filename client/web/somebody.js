@@ -59,10 +59,16 @@ export class Somebody {
     app.link.open();
   }
 
-  /** Lets the server forget the person. */
-  async forget() {
+  /** This browser is of no account any more. */
+  drop() {
+    this.app.kept.secret = null;
+    this.app.link.open();
+  }
+
+  /** Shows the devices, the codes on paper and the data. @param {() => void} closed */
+  async manage(closed) {
     const { app } = this;
-    if (!confirm(app.words("page_account_sure"))) return;
-    if ((await app.send(/** @type {Wire.ClientCommand} */ ("forget_account"))).type === "accepted") app.kept.secret = null;
+    const devices = await import("./devices/main.js").then((it) => it.devicesOf(app, closed)).catch(() => app.warn(app.words("page_not_sent")));
+    await devices?.open();
   }
 }

@@ -8,6 +8,8 @@ export class Account {
   constructor(app, ask) {
     this.app = app;
     this.ask = ask;
+    /** What opens the dialog of the devices. @type {HTMLElement | undefined} */
+    this.opener = undefined;
     /** The code for another device that was told last. */
     this.code = "";
     this.body = h("div", { class: "everybody", role: "status" });
@@ -30,9 +32,10 @@ export class Account {
 
   /** @param {Wire.AccountView} account */
   person({ name, keys }) {
-    const { somebody, words } = this.app;
+    const { words } = this.app;
+    this.opener = button(words("page_account_devices"), () => this.manage());
     return [h("p", {}, words("page_account_you", { name, count: keys.length })), this.code && h("p", {}, words("page_account_told"), " ", h("b", {}, this.code)),
-      h("div", { class: "row" }, button(words("page_account_link"), () => this.link()), button(words("page_account_forget"), () => somebody.forget(), { class: "plain" }))];
+      h("div", { class: "row" }, button(words("page_account_link"), () => this.link()), this.opener)];
   }
 
   /** Nobody is kept without a name. */
@@ -41,6 +44,12 @@ export class Account {
     if (app.preferences.name) return app.somebody.begin();
     this.ask();
     return app.warn(app.words("page_account_name"));
+  }
+
+  /** Whoever has closed the dialog finds the focus where it was opened: its button, which may be another by then, or what is left of it. */
+  manage() {
+    const { element } = this;
+    return this.app.somebody.manage(() => (this.opener?.isConnected ? this.opener : element.querySelector("summary"))?.focus());
   }
 
   async link() {

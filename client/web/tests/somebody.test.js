@@ -58,12 +58,12 @@ test("a secret that is good for nothing is dropped, and one that may be good is 
   }
 });
 
-test("whoever is forgotten keeps no secret, and nothing begins at a table", async () => {
-  globalThis.confirm = () => true;
+test("whoever is of no account any more keeps no secret and comes as a guest, and nothing begins at a table", () => {
   const { app, somebody } = someone();
   somebody.begin();
-  await somebody.forget();
-  assert.equal(app.kept.secret, null);
+  somebody.drop();
+  assert.deepEqual([app.kept.secret, app.opened], [null, 2]);
+  assert.equal(somebody.proof(CHALLENGE), null);
   app.state = "inside";
   somebody.begin();
   assert.equal(app.kept.secret, null);
