@@ -95,6 +95,7 @@ test("a page links another, takes it away, writes codes down of which one brings
   await first.keyboard.press("Escape");
   await mine.waitFor({ state: "detached" });
   const third = await byCode(codes[0].toLowerCase().replaceAll("-", " "), "You are anna here; devices: 2.");
+  await opened(third);
   await opened(first);
   await mine.getByText("2 are left.").waitFor();
 
@@ -114,6 +115,8 @@ test("a page links another, takes it away, writes codes down of which one brings
   assert.equal(await kept(first), null);
   await third.locator(".farewell", { hasText: GUEST }).waitFor();
   assert.equal(await kept(third), null);
+  await button(dialog(third), "Download").click();
+  await dialog(third).waitFor({ state: "detached" });
   const another = await somebody("anna");
   await close([first, second, third, another]);
 });

@@ -57,10 +57,11 @@ export class Devices {
     this.status.textContent = text;
   }
 
-  /** Asks the server; why it refuses is said. @param {Wire.ClientCommand} command */
+  /** Asks the server; why it refuses is said. Whoever has no account any more reads so below. @param {Wire.ClientCommand} command */
   async ask(command) {
     this.say("");
     const answer = await this.app.ask(command);
+    if (!this.app.somebody.secret) this.element.close();
     const isDropped = answer.type === "rejected" && answer.code === "dropped";
     if (answer.type === "rejected") this.say(this.app.refusal(isDropped ? { code: "not_connected", message: "" } : answer));
     return answer;
@@ -103,7 +104,7 @@ export class Devices {
   async takeAway(key, isOwn) {
     const { app, words } = this;
     const answer = await this.ask({ revoke_key: { key } });
-    if (isOwn && this.isGone(answer)) return this.end(words("devices_taken_own"));
+    if (isOwn && answer.type === "accepted") return this.end(words("devices_taken_own"));
     const account = (await app.ask(/** @type {Wire.ClientCommand} */ ("my_account"))).reply?.account;
     if (account) this.know(account);
     this.list("devices_paper_new");
@@ -153,24 +154,18 @@ export class Devices {
 
   async forget() {
     const answer = await this.ask(/** @type {Wire.ClientCommand} */ ("forget_account"));
-    if (this.isGone(answer)) return this.end(this.words("devices_forgotten"));
+    if (answer.type === "accepted") return this.end(this.words("devices_forgotten"));
     return this.list("devices_forget");
   }
 
-  /** Whether the account is not this browser's any more; also if the server had no way to say so, and has refused the secret since.
-   * @param {import("../link.js").Answer} answer */
-  isGone(answer) {
-    const { somebody } = this.app;
-    if (answer.type === "accepted") somebody.drop();
-    return !somebody.secret;
-  }
-
-  /** There is nothing more to do here. @param {string} text */
+  /** This browser is a guest: there is nothing more to do here. @param {string} text */
   end(text) {
+    this.app.somebody.drop();
     const close = button(this.app.words("page_close"), () => this.element.close());
     show(this.body);
     this.say(text);
     this.element.append(h("div", { class: "row" }, close));
+    this.present();
     close.focus();
   }
 }

@@ -112,12 +112,24 @@ test("whoever takes this browser away, or is forgotten, is a guest and is told s
     await it.press(/** @type {string} */ (second));
     assert.deepEqual(it.asked.slice(1), [command]);
     assert.deepEqual([it.somebody.secret, it.said(), it.focused()], [null, end, "page_close"]);
+    const closed = await opened(told(account([OWN, OTHER])), { type: "accepted" });
+    await closed.press(/** @type {string} */ (first));
+    closed.element.close();
+    await closed.press(/** @type {string} */ (second));
+    assert.ok(closed.element.open, "who has closed it is told as well");
     const refused = await opened(told(account([OWN, OTHER])), rejected("not_saved"), told(account([OWN, OTHER])));
     await refused.press(/** @type {string} */ (first));
     await refused.press(/** @type {string} */ (second));
     assert.ok(refused.somebody.secret);
     assert.equal(refused.said(), "not_saved");
   }
+});
+
+test("whoever is found to have no account any more sees no dialog of it", async () => {
+  const it = await opened(told(account([OWN])), rejected("not_signed_in"));
+  it.somebody.secret = null;
+  await it.press("devices_data_save");
+  assert.ok(!it.element.open);
 });
 
 test("codes on paper are shown once, those before end only after a question, and the number is told", async () => {
