@@ -42,9 +42,10 @@ async function byCode(code, told) {
   return page;
 }
 
-async function linkCode(page) {
+/** A code for another device, unlike the one before. */
+async function linkCode(page, before = "") {
   await button(card(page), "Add a device").click();
-  return card(page).locator("b").textContent();
+  return card(page).locator("b", { hasNotText: before || /^$/ }).textContent();
 }
 
 async function opened(page) {
@@ -179,4 +180,33 @@ test("by keyboard alone on a telephone: nothing goes beyond the screen, what is 
   await phone.keyboard.press("Escape");
   await focused(phone, "Devices, codes on paper, my data");
   await phone.context().close();
+});
+
+test("a code is told until a device has come by it, and how many there are is told with the next one", async () => {
+  const first = await somebody("emil");
+  const code = await linkCode(first);
+  const second = await byCode(code, "devices: 2.");
+  const next = await linkCode(first, code);
+  await card(first).getByText("You are emil here; devices: 2.").waitFor();
+  await opened(first);
+  await first.keyboard.press("Escape");
+  assert.equal(await card(first).locator("b").textContent(), next, "nobody has used it");
+  const third = await byCode(next, "devices: 3.");
+  await opened(first);
+  await card(first).locator("b").waitFor({ state: "detached" });
+  await close([first, second, third]);
+});
+
+test("where the dialog cannot be loaded that is said, and another press tries again", async () => {
+  const page = await somebody("dora");
+  const gone = (route) => route.abort("internetdisconnected");
+  for (const file of ["**/devices/main.js", "**/devices.ftl"]) {
+    await page.route(file, gone);
+    await Promise.all([page.waitForEvent("requestfailed"), button(card(page), "Devices").click()]);
+    await page.locator(".warning").waitFor();
+    assert.equal(await dialog(page).count(), 0);
+    await page.unroute(file, gone);
+  }
+  await opened(page);
+  await page.context().close();
 });

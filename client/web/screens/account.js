@@ -10,6 +10,8 @@ export class Account {
     this.ask = ask;
     /** What opens the dialog of the devices. @type {HTMLElement | undefined} */
     this.opener = undefined;
+    /** How many devices the person had when the code was told. */
+    this.devices = 0;
     /** The code for another device that was told last. */
     this.code = "";
     this.body = h("div", { class: "everybody", role: "status" });
@@ -19,6 +21,8 @@ export class Account {
   draw() {
     const { account, challenge } = this.app.somebody;
     this.element.hidden = !challenge;
+    // A code ends when it was used, and when a device was taken away.
+    if (account && account.keys.length !== this.devices) [this.devices, this.code] = [account.keys.length, ""];
     redraw(this.body, [account, this.code], () => (account ? this.person(account) : this.guest()));
   }
 
@@ -52,8 +56,12 @@ export class Account {
     return this.app.somebody.manage(() => (this.opener?.isConnected ? this.opener : element.querySelector("summary"))?.focus());
   }
 
+  /** Tells a code. How many devices there are is asked as well, because it ends with the next one. */
   async link() {
-    const answer = await this.app.send(/** @type {Wire.ClientCommand} */ ("new_link_code"));
+    const { app } = this;
+    const [known, answer] = await Promise.all(["my_account", "new_link_code"].map((it) => app.send(/** @type {Wire.ClientCommand} */ (it))));
+    app.somebody.account = known.reply?.account ?? app.somebody.account;
+    this.draw();
     this.code = answer.reply?.link_code?.code ?? "";
     this.draw();
   }
