@@ -1,5 +1,5 @@
 //! Lists the files of the page in the browser, so that a new one needs no line: all modules and style sheets in
-//! `client/web`, and the sentences of the page and of the big screen in `client/lang`; the page's with those of the coach and
+//! `client/web`, and the sentences of the page, of the big screen and of the dialog of devices in `client/lang`; the page's with those of the coach and
 //! the reasons of choices, which are the terminal's.
 //! `src/net/web/page.rs` includes the list.
 
@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 /// The folder with the tests of the page, which are not given out.
 const TESTS: &str = "tests";
 
-/// The sentences of the page, and those that the big screen has besides.
-const SENTENCES: [&str; 2] = ["page.ftl", "tv.ftl"];
+/// The sentences of the page, and those that the big screen and the dialog of devices have besides.
+const SENTENCES: [&str; 3] = ["page.ftl", "tv.ftl", "devices.ftl"];
 
 /// How the names of the coach's sentences and of the reasons of choices begin, in the catalogue's words of the games.
 const SHARED: [&str; 2] = ["tip_", "hint_"];

@@ -20,6 +20,8 @@ const REQUEST_AGE_MS_MAX = 2 * CLIENT_SILENCE_MS_MAX;
 const QUESTION = /** @type {Wire.ClientCommand} */ ("ping");
 /** The codes of a name that the server does not take. */
 const NAME_CODES = ["bad_name", "name_reserved"];
+/** The code for a device that was taken away from its person. */
+const TAKEN = "key_revoked";
 
 /**
  * @typedef {"connecting"|"outside"|"inside"|"broken"|"replaced"|"closed"} LinkState
@@ -178,7 +180,7 @@ export class Link {
       if (this.isLeaving) return void this.sayLeave();
       this.change("inside");
     } else {
-      const isGone = this.seat !== null && !this.isLeaving;
+      const isGone = (this.seat ?? told?.code === TAKEN) && !this.isLeaving;
       if (this.seat) this.keep(null);
       this.isLeaving = false;
       this.prove(message);
@@ -242,6 +244,8 @@ export class Link {
     if (told.code === "replaced") this.end("replaced", told);
     else if (told.code === "wrong_version" || told.code === "server_banned") this.end("closed", told);
     else this.farewell = told;
+    // No token leads a device back to a seat that was taken away from its person.
+    if (told.code === TAKEN) this.keep(null);
   }
 
   /** @param {LinkState} state @param {Told} why */

@@ -2,8 +2,10 @@
 // `main.js` and `screens/account.js`. Laws kept here: the secret goes to the server it was made for and to no other; it is made when somebody
 // wants it, and dropped when the server will not have it.
 
+/** The answers to whoever has no account any more. */
+const GONE = ["key_revoked", "no_such_key"];
 /** The answers after which a secret is good for nothing. */
-const USELESS = ["key_revoked", "no_such_key", "bad_code", "keys_full", "too_many_attempts", "name_kept", "accounts_full"];
+const USELESS = [...GONE, "bad_code", "keys_full", "too_many_attempts", "name_kept", "accounts_full"];
 
 /** @typedef {{secret: string, server: string, begins?: boolean, code?: string}} Secret with what is still to be said of how it comes to an account */
 
@@ -41,7 +43,9 @@ export class Somebody {
     }
     if (answer.type === "rejected") {
       if (USELESS.includes(answer.code)) app.kept.secret = null;
-      app.warn(app.refusal(answer));
+      // Whoever was somebody and is not any more shall read it, however late.
+      if (GONE.includes(answer.code)) app.part(app.words("page_farewell", { code: "key_revoked" }));
+      else app.warn(app.refusal(answer));
     }
     app.draw();
   }
@@ -55,10 +59,16 @@ export class Somebody {
     app.link.open();
   }
 
-  /** Lets the server forget the person. */
-  async forget() {
+  /** This browser is of no account any more. */
+  drop() {
+    this.app.kept.secret = null;
+    this.app.link.open();
+  }
+
+  /** Shows the devices, the codes on paper and the data. @param {() => void} closed */
+  async manage(closed) {
     const { app } = this;
-    if (!confirm(app.words("page_account_sure"))) return;
-    if ((await app.send(/** @type {Wire.ClientCommand} */ ("forget_account"))).type === "accepted") app.kept.secret = null;
+    const devices = await import("./devices/main.js").then((it) => it.devicesOf(app, closed)).catch(() => app.warn(app.words("page_not_sent")));
+    await devices?.open();
   }
 }

@@ -5,13 +5,12 @@ page_account = Be somebody here
 page_account_why = This server keeps your name for you, from one evening to the next. No password, no e-mail.
 page_account_name = Write down your name first.
 page_account_new = Keep my name
-page_account_code = Code from another device of yours
+page_account_code = Code from another device of yours, or from paper
 page_account_use = Use it
 page_account_you = You are { $name } here; devices: { $count }.
 page_account_told = Good for ten minutes, on one other device:
 page_account_link = Add a device
-page_account_forget = Forget me
-page_account_sure = Let this server forget your name and all your devices?
+page_account_devices = Devices, codes on paper, my data
 page_language = Language
 page_theme = Light or dark
 page_theme_light = light
@@ -287,6 +286,7 @@ page_farewell = { $code ->
     [not_saved] The server cannot save at the moment.
     [too_slow] The connection was too slow.
     [flooding] Too much was sent at once.
+    [key_revoked] This browser is not one of your devices any more: it was taken away, or the account was forgotten. You are a guest here.
    *[other] The server has ended the connection.
 }
 page_offline = This device is offline. Your seat is kept.

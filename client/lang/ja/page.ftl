@@ -5,13 +5,12 @@ page_account = このサーバーに名前を残す
 page_account_why = 次に来たときも同じ名前で遊べます。パスワードもメールも要りません。
 page_account_name = 先に名前を入力してください。
 page_account_new = 名前を残す
-page_account_code = ほかの端末に出たコード
+page_account_code = ほかの端末か紙にあるコード
 page_account_use = 使う
 page_account_you = ここでの名前は { $name }、端末は { $count } 台です。
 page_account_told = 10分以内に、ほかの端末1台で使えます：
 page_account_link = 端末を追加
-page_account_forget = 登録を消す
-page_account_sure = このサーバーから名前とすべての端末を消しますか？
+page_account_devices = 端末・紙のコード・データ
 page_language = 言語
 page_theme = 明るさ
 page_theme_light = ライト
@@ -278,6 +277,7 @@ page_farewell = { $code ->
     [not_saved] サーバーはいま保存できません。
     [too_slow] 接続が遅すぎました。
     [flooding] 一度に送られた操作が多すぎました。
+    [key_revoked] このブラウザーはもうあなたの端末ではありません。外されたか、登録が消されました。いまはゲストです。
    *[other] サーバーが接続を終了しました。
 }
 page_offline = この端末はオフラインです。席は保たれています。

@@ -5,13 +5,12 @@ page_account = 在此保留名字
 page_account_why = 下次来还是同一个名字。不需要密码，也不需要邮箱。
 page_account_name = 请先填写名字。
 page_account_new = 保留我的名字
-page_account_code = 另一台设备上显示的代码
+page_account_code = 另一台设备上或纸上的代码
 page_account_use = 使用
 page_account_you = 你在这里叫 { $name }，有 { $count } 台设备。
 page_account_told = 十分钟内可在另一台设备上使用一次：
 page_account_link = 添加设备
-page_account_forget = 忘记我
-page_account_sure = 让服务器忘记你的名字和所有设备吗？
+page_account_devices = 设备、纸上的代码、我的数据
 page_language = 语言
 page_theme = 明暗
 page_theme_light = 浅色
@@ -278,6 +277,7 @@ page_farewell = { $code ->
     [not_saved] 服务器暂时无法保存。
     [too_slow] 连接太慢了。
     [flooding] 一次发送得太多了。
+    [key_revoked] 这个浏览器不再是你的设备：它已被移除，或登记已被删除。你现在是客人。
    *[other] 服务器结束了连接。
 }
 page_offline = 此设备已离线，你的座位会保留。

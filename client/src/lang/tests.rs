@@ -165,20 +165,23 @@ fn each_thing_has_one_word() {
     assert_eq!(found, [""; 0]);
 }
 
-/// The sentences of the page and of its big screen, which the programs do not read.
-fn pages(language: Language) -> [&'static str; 2] {
+/// The sentences of the page, of its big screen and of its dialog of devices, which the programs do not read.
+fn pages(language: Language) -> [&'static str; 3] {
     match language {
         Language::English => [
             include_str!("../../lang/en/page.ftl"),
             include_str!("../../lang/en/tv.ftl"),
+            include_str!("../../lang/en/devices.ftl"),
         ],
         Language::Japanese => [
             include_str!("../../lang/ja/page.ftl"),
             include_str!("../../lang/ja/tv.ftl"),
+            include_str!("../../lang/ja/devices.ftl"),
         ],
         Language::Chinese => [
             include_str!("../../lang/zh/page.ftl"),
             include_str!("../../lang/zh/tv.ftl"),
+            include_str!("../../lang/zh/devices.ftl"),
         ],
     }
 }

@@ -8,6 +8,10 @@ export class Account {
   constructor(app, ask) {
     this.app = app;
     this.ask = ask;
+    /** What opens the dialog of the devices. @type {HTMLElement | undefined} */
+    this.opener = undefined;
+    /** How many devices the person had when the code was told. */
+    this.devices = 0;
     /** The code for another device that was told last. */
     this.code = "";
     this.body = h("div", { class: "everybody", role: "status" });
@@ -17,6 +21,8 @@ export class Account {
   draw() {
     const { account, challenge } = this.app.somebody;
     this.element.hidden = !challenge;
+    // A code ends when it was used, and when a device was taken away.
+    if (account && account.keys.length !== this.devices) [this.devices, this.code] = [account.keys.length, ""];
     redraw(this.body, [account, this.code], () => (account ? this.person(account) : this.guest()));
   }
 
@@ -30,9 +36,10 @@ export class Account {
 
   /** @param {Wire.AccountView} account */
   person({ name, keys }) {
-    const { somebody, words } = this.app;
+    const { words } = this.app;
+    this.opener = button(words("page_account_devices"), () => this.manage());
     return [h("p", {}, words("page_account_you", { name, count: keys.length })), this.code && h("p", {}, words("page_account_told"), " ", h("b", {}, this.code)),
-      h("div", { class: "row" }, button(words("page_account_link"), () => this.link()), button(words("page_account_forget"), () => somebody.forget(), { class: "plain" }))];
+      h("div", { class: "row" }, button(words("page_account_link"), () => this.link()), this.opener)];
   }
 
   /** Nobody is kept without a name. */
@@ -43,8 +50,18 @@ export class Account {
     return app.warn(app.words("page_account_name"));
   }
 
+  /** Whoever has closed the dialog finds the focus where it was opened: its button, which may be another by then, or what is left of it. */
+  manage() {
+    const { element } = this;
+    return this.app.somebody.manage(() => (this.opener?.isConnected ? this.opener : element.querySelector("summary"))?.focus());
+  }
+
+  /** Tells a code. How many devices there are is asked as well, because it ends with the next one. */
   async link() {
-    const answer = await this.app.send(/** @type {Wire.ClientCommand} */ ("new_link_code"));
+    const { app } = this;
+    const [known, answer] = await Promise.all(["my_account", "new_link_code"].map((it) => app.send(/** @type {Wire.ClientCommand} */ (it))));
+    app.somebody.account = known.reply?.account ?? app.somebody.account;
+    this.draw();
     this.code = answer.reply?.link_code?.code ?? "";
     this.draw();
   }

@@ -247,3 +247,20 @@ test("who the person is is proved once for each connection, before anything else
   assert.deepEqual(asked, ["1", "2", undefined]);
   void list;
 });
+
+test("a device that was taken away keeps no seat, comes back as a guest, and is told why", () => {
+  for (const seat of [SEAT, null]) {
+    sockets = [];
+    const stage = linked(seat);
+    stage.socket.tell(seat ? BACK : { ...WELCOME, resumed: false });
+    stage.socket.tell({ type: "closing", code: "key_revoked", message: "gone" });
+    broken(stage);
+    assert.equal(stage.last().said[0].resume, undefined, "it would be refused again and again");
+    assert.equal(stage.noted.kept.at(-1), null);
+    stage.last().tell({ ...WELCOME, resumed: false });
+    assert.equal(stage.noted.states.at(-1), "outside key_revoked");
+    broken(stage);
+    stage.last().tell({ ...WELCOME, resumed: false });
+    assert.equal(stage.noted.states.at(-1), "outside", "once");
+  }
+});

@@ -12,7 +12,7 @@ const rejected = (code) => ({ type: "rejected", id: 1, code, message: "no" });
 /** A person outside of tables, and what the page has done for that person. */
 function someone() {
   const app = { preferences: { name: "" }, names: [], called: (it) => app.names.push(it), kept: { secret: null }, state: "outside", opened: 0, warned: [], link: { open: () => { app.opened += 1; } },
-    warn: (it) => app.warned.push(it), refusal: (it) => it.code, draw() {}, send: async () => ({ type: "accepted" }), words: (it) => it };
+    warn: (it) => app.warned.push(it), parted: [], part: (it) => app.parted.push(it), refusal: (it) => it.code, draw() {}, send: async () => ({ type: "accepted" }), words: (it, { code = "" } = {}) => `${it} ${code}`.trim() };
   const somebody = new Somebody(app);
   somebody.proof(CHALLENGE);
   return { app, somebody };
@@ -53,16 +53,17 @@ test("a secret that is good for nothing is dropped, and one that may be good is 
     somebody.begin();
     somebody.heard(rejected(code));
     assert.equal(app.kept.secret !== null, isKept, code);
-    assert.deepEqual(app.warned, [code]);
+    const isGone = code === "key_revoked" || code === "no_such_key";
+    assert.deepEqual([app.warned, app.parted], isGone ? [[], ["page_farewell key_revoked"]] : [[code], []], `${code} is read, however late, by whoever was somebody`);
   }
 });
 
-test("whoever is forgotten keeps no secret, and nothing begins at a table", async () => {
-  globalThis.confirm = () => true;
+test("whoever is of no account any more keeps no secret and comes as a guest, and nothing begins at a table", () => {
   const { app, somebody } = someone();
   somebody.begin();
-  await somebody.forget();
-  assert.equal(app.kept.secret, null);
+  somebody.drop();
+  assert.deepEqual([app.kept.secret, app.opened], [null, 2]);
+  assert.equal(somebody.proof(CHALLENGE), null);
   app.state = "inside";
   somebody.begin();
   assert.equal(app.kept.secret, null);

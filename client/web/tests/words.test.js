@@ -8,8 +8,8 @@ import { LANGUAGES, endsIn, loadWords, parseWords, pickLanguage, wordsOf } from 
 
 const LANG = new URL("../../lang/", import.meta.url);
 const WEB = new URL("../", import.meta.url);
-/** The files that only the page reads, and only its big screen. */
-const OWN = ["page", "tv"];
+/** The files that only the page reads, only its big screen, and only its dialog of devices. */
+const OWN = ["page", "tv", "devices"];
 const read = (/** @type {string} */ path) => readFileSync(new URL(path, LANG), "utf8");
 
 /** The gaps that a sentence names. @returns {Set<string>} */
@@ -45,7 +45,7 @@ test("every language says what English says, with the same gaps", () => {
 test("every word that the page asks for is there", () => {
   const names = /** @type {string[]} */ (readdirSync(WEB, { recursive: true }));
   const sources = names.filter((it) => /\.(js|html)$/.test(it) && !it.startsWith("tests")).map((it) => readFileSync(new URL(it, WEB), "utf8"));
-  const asked = new Set(sources.flatMap((it) => it.match(/(?<=["'`]|\{SENTENCE )(page|tv)_[a-z_]+(?=["'`}])/g) ?? []));
+  const asked = new Set(sources.flatMap((it) => it.match(/(?<=["'`]|\{SENTENCE )(page|tv|devices)_[a-z_]+(?=["'`}])/g) ?? []));
   const known = OWN.flatMap((it) => [...parseWords(read(`en/${it}.ftl`)).keys()]);
   const missing = [...asked].filter((it) => !known.includes(it));
   assert.deepEqual(missing, []);

@@ -215,10 +215,13 @@ async fn every_file_in_the_folder_is_given_out_line_for_line() {
     let replay = get(&server, &format!("{root}web/replay/main.js"), HERE)
         .await
         .text();
-    assert!(
-        !modules.contains("// web/screens/replay.js"),
-        "whoever plays loads no replay"
-    );
+    let devices = get(&server, &format!("{root}web/devices/main.js"), HERE)
+        .await
+        .text();
+    for late in ["replay", "devices"] {
+        let name = format!("// web/screens/{late}.js");
+        assert!(!modules.contains(&name), "whoever plays loads no {late}");
+    }
     let client = Path::new(env!("CARGO_MANIFEST_DIR")).join("../client");
     let mut files = 0;
     for folder in [
@@ -227,6 +230,7 @@ async fn every_file_in_the_folder_is_given_out_line_for_line() {
         "web/games",
         "web/fair",
         "web/replay",
+        "web/devices",
         "web/tv",
     ] {
         for entry in std::fs::read_dir(client.join(folder)).unwrap() {
@@ -238,12 +242,10 @@ async fn every_file_in_the_folder_is_given_out_line_for_line() {
             let file = std::fs::read_to_string(&path).unwrap();
             let name = format!("{folder}/{name}");
             if name.rsplit('.').next() == Some("js") {
-                let joined = match folder {
-                    "web/tv" => &screen,
-                    _ if modules.contains(&format!("// {name}\n")) => &modules,
-                    _ => &replay,
-                };
-                is_joined(&name, &file, joined);
+                let head = format!("// {name}\n");
+                let all = [&modules, &screen, &devices, &replay];
+                let joined = all.into_iter().find(|it| it.contains(&head));
+                is_joined(&name, &file, joined.unwrap_or(&modules));
             } else {
                 let answer = get(&server, &format!("{root}{name}"), HERE).await;
                 // A style sheet loses its comments and blanks that mean nothing; texts in it have neither.

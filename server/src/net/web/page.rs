@@ -2,8 +2,8 @@
 //!
 //! The files are in `client/web` and `client/lang`, as a browser reads them, and are part of the program. They are
 //! prepared when somebody first asks for them: the modules are joined into one file, without their comments, and all is
-//! compressed. The big screen is a page of its own, with a file of modules of its own, and so is the replay, so that whoever plays loads
-//! nothing of them. The routes of `web` serve them. Laws kept here: the page names no other host, nobody may put it into a frame, and a
+//! compressed. The big screen is a page of its own, with a file of modules of its own; the replay and the dialog with somebody's devices have
+//! such files, too, so that whoever plays loads nothing of them. The routes of `web` serve them. Laws kept here: the page names no other host, nobody may put it into a frame, and a
 //! file's address changes with its content, so that browsers may keep it for ever.
 
 use std::collections::BTreeMap;
@@ -51,6 +51,9 @@ const SCREEN_BUNDLE: &str = "web/tv.js";
 
 /// The module that begins the replay, which is loaded when somebody wants to see a match again, by this name.
 const REPLAY_MAIN: &str = "web/replay/main.js";
+
+/// The same of the dialog with somebody's devices.
+const DEVICES_MAIN: &str = "web/devices/main.js";
 
 /// The place in the page for a sentence in every language: this, the name of the sentence, and a brace.
 const SENTENCE: &str = "{SENTENCE ";
@@ -127,6 +130,7 @@ impl Page {
             (BUNDLE, bundle(MAIN, &modules).into_bytes()),
             (SCREEN_BUNDLE, bundle(SCREEN_MAIN, &modules).into_bytes()),
             (REPLAY_MAIN, bundle(REPLAY_MAIN, &modules).into_bytes()),
+            (DEVICES_MAIN, bundle(DEVICES_MAIN, &modules).into_bytes()),
             (PICTURE, preview::picture().unwrap_or_default()),
         ];
         let all: Vec<(&str, Vec<u8>)> = others.chain(made).collect();
