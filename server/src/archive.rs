@@ -20,6 +20,7 @@ mod export;
 mod files;
 mod finder;
 mod luck;
+mod offline_results;
 mod queue;
 mod reports;
 mod result_writer;
@@ -51,9 +52,13 @@ pub use files::FOLDER;
 pub(crate) use files::MatchStart;
 pub(crate) use finder::{Finder, Found};
 pub(crate) use luck::LuckMaker;
+pub(crate) use offline_results::{ResultsPlace, put_results, read_known};
 pub(crate) use queue::Recorded;
 use queue::{Job, QueueReceiver, QueueSender};
 pub use reports::{FileReport, FileReports};
+pub(crate) use results::moving::{
+    KnownResults, MissingResults, Numbers, ResultConflict, missing_results,
+};
 pub(crate) use results::outlook;
 pub use results::{RESULTS_NAME, ResultsError, read_luck, read_results};
 pub use retention::Retention;

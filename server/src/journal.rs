@@ -37,7 +37,8 @@ pub(crate) use memory::MemoryJournal;
 #[cfg(all(test, feature = "cluster"))]
 pub(crate) use sqlite::OfflineFile;
 pub(crate) use sqlite::{JournalReader, Setback, SqliteJournal, claim, journal_file};
-pub use transfer::{Direction, Moved, NotMoved, move_journal};
+pub(crate) use transfer::{AGAIN, Beside, CLUSTER, move_journal};
+pub use transfer::{Direction, MovedLobbies, NotMoved};
 
 /// Why a stream could not be written or read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -41,7 +41,7 @@ pub use cluster::link::ClusterSecret;
 pub use cluster::routing::Routes;
 #[cfg(any(test, feature = "simulation"))]
 pub use journal::faulty::{Fault, FaultyJournal, Written};
-pub use journal::{Cluster, Direction, Moved, NotMoved, move_journal};
+pub use journal::{Cluster, Direction, MovedLobbies, NotMoved};
 pub use metrics::{Commits, DroppedLines};
 pub use net::internal::Internal;
 pub use net::listener::{Accept, everywhere, listen};
@@ -50,6 +50,7 @@ pub use net::tls::{Certificate, Identity, TlsError};
 pub use net::web::{DoorBeside, Page, Program, ProgramFacts, SshDoor};
 pub use ops::admin::{Admin, AdminError};
 pub use ops::door_fingerprint::{DoorFingerprint, NotAFingerprint};
+pub use ops::moving::{Moved, MovedPart, move_everything};
 pub use ops::options::Options;
 pub use os::entropy::Entropy;
 pub use server::{Server, ServerError, run};

@@ -18,7 +18,7 @@ use dicehall_server::ops::log::{Lines, Log};
 use dicehall_server::ops::{control, ratings, results};
 use dicehall_server::os::signals::{ReloadSignal, told_to_stop};
 use dicehall_server::os::threads::runtime;
-use dicehall_server::{Direction, Identity, Moved, Server, listen, move_journal};
+use dicehall_server::{Direction, Identity, Server, listen, move_everything};
 use tokio::task::JoinSet;
 
 const FAILED: u8 = 1;
@@ -98,16 +98,9 @@ fn move_lobbies(direction: Direction, config: Config) -> anyhow::Result<()> {
 async fn move_all(direction: Direction, config: Config) -> anyhow::Result<()> {
     let data = config.options.data.context("there is a data folder")?;
     let cluster = config.options.cluster.context("there is a cluster")?;
-    let Moved {
-        lobbies,
-        records,
-        known,
-    } = move_journal(direction, &data, &cluster).await?;
-    writeln!(
-        io::stdout(),
-        "{lobbies} lobbies with {records} records are on both sides; {known} of the records were there already"
-    )
-    .context("the lobbies were moved, which cannot be told on standard output")
+    let moved = move_everything(direction, &data, &cluster).await?;
+    writeln!(io::stdout(), "{moved}")
+        .context("everything was moved, which cannot be told on standard output")
 }
 
 /// The lines for which whoever started the server waits.

@@ -1,5 +1,5 @@
 //! Operation of the server: options, configuration, the log, the operators' port, the orders that come by it, results and
-//! ratings, and the manual.
+//! ratings, moves into a cluster and back, and the manual.
 
 pub(crate) mod admin;
 pub mod command_line;
@@ -9,6 +9,7 @@ pub mod door_fingerprint;
 pub(crate) mod draining;
 pub mod log;
 mod manual;
+pub(crate) mod moving;
 mod operating;
 pub mod options;
 mod order_log;

@@ -6,7 +6,9 @@
 
 mod kept;
 pub(crate) mod kinds;
+pub(crate) mod moving;
 pub(crate) mod names;
+pub(crate) mod offline;
 pub(crate) mod places;
 mod proof;
 pub(crate) mod store;
@@ -76,6 +78,7 @@ pub(crate) struct Means {
 }
 
 /// The place of the accounts of a server.
+#[derive(Clone)]
 pub(crate) enum Keeping<'a> {
     /// A file in this data folder.
     Folder(&'a Path),

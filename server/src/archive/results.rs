@@ -12,6 +12,7 @@
 mod copying;
 mod forgotten;
 mod known_luck;
+pub(super) mod moving;
 mod of_match;
 
 use std::path::{Path, PathBuf};

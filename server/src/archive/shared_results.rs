@@ -20,12 +20,12 @@ use super::standings::Standings;
 use crate::cluster::shared::{Changes, Fence, Found, SENDS_MAX, SharedBucket, Write, Written};
 
 /// The most parts in which the bucket is read at once.
-const READS_MAX: usize = 65_536;
+pub(super) const READS_MAX: usize = 65_536;
 /// The most times that a result is read and written again because another node has changed it.
 const REPLACES_MAX: usize = 8;
 
 /// How the key of a match's luck begins; its result has the name of the match alone.
-const LUCK: &str = "luck.";
+pub(super) const LUCK: &str = "luck.";
 
 /// The results of all nodes; a handle, of which all copies are one.
 #[derive(Clone, Debug)]
@@ -58,32 +58,14 @@ impl SharedResults {
     /// Gives all nodes these results, unless they have them, and copies them.
     pub(super) fn put(&self, results: &[MatchResult]) -> Result<(), String> {
         let mut writes = results.iter().map(write_of);
-        writes.try_for_each(|it| self.create(&it))?;
+        writes.try_for_each(|it| create(&*self.bucket, &it))?;
         self.catch_up()
     }
 
     /// Gives all nodes the luck of a match whose result they have, unless they have it, and copies it.
     pub(super) fn put_luck(&self, luck: &MatchLuck) -> Result<(), String> {
-        self.create(&write_of_luck(luck))?;
+        create(&*self.bucket, &write_of_luck(luck))?;
         self.catch_up()
-    }
-
-    fn create(&self, write: &Write) -> Result<(), String> {
-        for attempt in 1..=SENDS_MAX {
-            let written = self.bucket.write(write, Fence::Key(0));
-            // If it was refused, it should be there already.
-            if let Written::Stored(_) = written {
-                return Ok(());
-            }
-            match self.bucket.last(&write.key) {
-                Found::Entry(..) => return Ok(()),
-                Found::Nothing | Found::Unknown => {}
-            }
-            if attempt < SENDS_MAX {
-                self.bucket.pause();
-            }
-        }
-        Err(no_answer())
     }
 
     /// Copies what is new in the bucket. What is in the file alone, because it is older than the bucket, is put there first.
@@ -144,13 +126,13 @@ impl SharedResults {
     /// Puts the results of the file into the bucket, and then their luck, unless they are there.
     fn put_own(&self) -> Result<(), String> {
         let (path, mut put) = (self.standings.path(), Ok(()));
-        let mut create = |write: Write| {
+        let mut add = |write: Write| {
             if put.is_ok() {
-                put = self.create(&write);
+                put = create(&*self.bucket, &write);
             }
         };
-        each_result(path, |it| create(write_of(&it))).map_err(|it| text(&it))?;
-        each_luck(path, |it| create(write_of_luck(&it))).map_err(|it| text(&it))?;
+        each_result(path, |it| add(write_of(&it))).map_err(|it| text(&it))?;
+        each_luck(path, |it| add(write_of_luck(&it))).map_err(|it| text(&it))?;
         put
     }
 
@@ -193,14 +175,35 @@ impl SharedResults {
     }
 }
 
-fn write_of(result: &MatchResult) -> Write {
+/// Writes an entry, unless its key has one.
+pub(super) fn create(bucket: &dyn SharedBucket, write: &Write) -> Result<(), String> {
+    for attempt in 1..=SENDS_MAX {
+        let written = bucket.write(write, Fence::Key(0));
+        // If it was refused, it should be there already.
+        if let Written::Stored(_) = written {
+            return Ok(());
+        }
+        match bucket.last(&write.key) {
+            Found::Entry(..) => return Ok(()),
+            Found::Nothing | Found::Unknown => {}
+        }
+        if attempt < SENDS_MAX {
+            bucket.pause();
+        }
+    }
+    Err(no_answer())
+}
+
+/// The entry of a result.
+pub(super) fn write_of(result: &MatchResult) -> Write {
     Write {
         key: result.match_id.as_str().to_owned(),
         value: Some(result.to_json().into_bytes()),
     }
 }
 
-fn write_of_luck(luck: &MatchLuck) -> Write {
+/// The entry of the luck of a match.
+pub(super) fn write_of_luck(luck: &MatchLuck) -> Write {
     Write {
         key: format!("{LUCK}{}", luck.match_id.as_str()),
         value: Some(luck.to_json().into_bytes()),
@@ -221,6 +224,6 @@ fn text(error: &ResultsError) -> String {
     error.to_string()
 }
 
-fn no_answer() -> String {
+pub(super) fn no_answer() -> String {
     "the cluster does not take the results of matches: it does not answer".to_owned()
 }

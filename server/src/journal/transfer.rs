@@ -1,6 +1,6 @@
-//! Moves all lobbies from one journal into another while no server runs: `import-journal` and `export-journal`.
+//! Moves all lobbies from one journal into another while no server runs, and what goes with them.
 //!
-//! Called by `main`. Laws kept here: nothing is written before every lobby was verified on both sides; records are
+//! Called by `ops::moving`. Laws kept here: nothing is written before every lobby was verified on both sides; records are
 //! copied as they are, with their hashes; a lobby in the target is only ever continued, so that an interrupted run can
 //! be repeated; and at the end both sides are read again and must be equal.
 
@@ -21,6 +21,24 @@ const LOBBIES_AT_ONCE_MAX: usize = 16;
 /// The most records of a lobby that are written at once.
 const RECORDS_AT_ONCE_MAX: usize = 256;
 
+/// Everything that moves beside the lobbies, in the same steps, while nobody else uses either side. A fault is a sentence that says
+/// what to do.
+pub(crate) trait Beside {
+    /// Reads both sides, and finds out whether everything fits; writes nothing.
+    fn check(&mut self) -> impl Future<Output = Result<(), String>>;
+
+    /// Writes what is missing; not called unless the lobbies fit as well.
+    fn copy(&mut self) -> impl Future<Output = Result<(), String>>;
+
+    /// Reads both sides again; they must be the same.
+    fn compare(&mut self) -> impl Future<Output = Result<(), String>>;
+}
+
+/// The words for the cluster in sentences for operators.
+pub(crate) const CLUSTER: &str = "the cluster";
+/// The end of such a sentence when the same may go well the next time.
+pub(crate) const AGAIN: &str = "run the same command again: it goes on where it was";
+
 /// The way that lobbies take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
@@ -32,7 +50,7 @@ pub enum Direction {
 
 /// The size of a journal that was moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Moved {
+pub struct MovedLobbies {
     /// The number of lobbies, ended ones included.
     pub lobbies: usize,
     /// The number of their records.
@@ -41,7 +59,7 @@ pub struct Moved {
     pub known: usize,
 }
 
-/// Why a journal was not moved, or not completely; says what to do.
+/// Why something was not moved, or not completely; says what to do.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct NotMoved(String);
@@ -61,6 +79,8 @@ pub(super) enum Fault {
     Different(LobbyCode),
     /// A lobby is not the same on both sides after the move.
     Changed(LobbyCode),
+    /// Something that goes with the lobbies does not fit, or cannot be read or written.
+    Beside(String),
 }
 
 /// A lobby that fits.
@@ -75,24 +95,25 @@ struct CheckedLobby {
     known: usize,
 }
 
-/// Moves all lobbies between the file in a data folder and a cluster. They stay in the source, too.
-pub async fn move_journal(
+/// Moves all lobbies between the file in a data folder and a cluster, with what goes with them. All stays in the source, too.
+pub(crate) async fn move_journal(
     direction: Direction,
     data: &Path,
     cluster: &Cluster,
-) -> Result<Moved, NotMoved> {
-    let (folder, place) = (data.display().to_string(), "the cluster");
+    beside: &mut impl Beside,
+) -> Result<MovedLobbies, NotMoved> {
+    let (folder, place) = (data.display().to_string(), CLUSTER);
     let moved = match direction {
         Direction::IntoCluster => {
             let file = OfflineFile::open_existing(data).map_err(not_opened)?;
             let there = in_cluster(cluster).await?;
-            let moved = transfer(&file, &there, true).await;
+            let moved = transfer(&file, &there, true, beside).await;
             moved.map_err(|fault| fault.told(&folder, place))
         }
         Direction::OutOfCluster => {
             let there = in_cluster(cluster).await?;
             let file = OfflineFile::open(data).map_err(not_opened)?;
-            let moved = transfer(&there, &file, false).await;
+            let moved = transfer(&there, &file, false, beside).await;
             moved.map_err(|fault| fault.told(place, &folder))
         }
     };
@@ -113,12 +134,38 @@ async fn in_cluster(cluster: &Cluster) -> Result<JetStreamJournal, NotMoved> {
     opened.await.map_err(NotMoved)
 }
 
-/// Copies all lobbies of `from` to `to`, which has nothing or the first records of each, and may have other lobbies.
+/// Copies all lobbies of `from` to `to`, which has nothing or the first records of each, and may have other lobbies; what goes
+/// with them is there before the lobbies are.
 pub(super) async fn transfer(
     from: &impl OfflineJournal,
     to: &impl OfflineJournal,
     may_have_others: bool,
-) -> Result<Moved, Fault> {
+    beside: &mut impl Beside,
+) -> Result<MovedLobbies, Fault> {
+    let steps = check_all(from, to, may_have_others).await?;
+    beside.check().await.map_err(Fault::Beside)?;
+    beside.copy().await.map_err(Fault::Beside)?;
+    let copies = stream::iter(steps.iter().copied()).map(|it| copy(from, to, it));
+    let copies = copies.buffer_unordered(LOBBIES_AT_ONCE_MAX);
+    copies.try_collect::<()>().await?;
+    let lobbies = steps.iter().map(|it| it.lobby);
+    let comparisons = stream::iter(lobbies).map(|it| compare(from, to, it));
+    let comparisons = comparisons.buffer_unordered(LOBBIES_AT_ONCE_MAX);
+    comparisons.try_collect::<()>().await?;
+    beside.compare().await.map_err(Fault::Beside)?;
+    Ok(MovedLobbies {
+        lobbies: steps.len(),
+        records: steps.iter().map(|it| it.records).sum(),
+        known: steps.iter().map(|it| it.known).sum(),
+    })
+}
+
+/// Reads all lobbies on both sides.
+async fn check_all(
+    from: &impl OfflineJournal,
+    to: &impl OfflineJournal,
+    may_have_others: bool,
+) -> Result<Vec<CheckedLobby>, Fault> {
     let lobbies = from.lobbies().await.map_err(Fault::Source)?;
     if !may_have_others {
         let found = to.lobbies().await.map_err(Fault::Target)?;
@@ -126,22 +173,11 @@ pub(super) async fn transfer(
             return Err(Fault::Stranger(*stranger));
         }
     }
-    let checks = stream::iter(lobbies.iter().copied()).map(|it| check(from, to, it));
-    let steps: Vec<CheckedLobby> = checks
+    let checks = stream::iter(lobbies).map(|it| check(from, to, it));
+    checks
         .buffer_unordered(LOBBIES_AT_ONCE_MAX)
         .try_collect()
-        .await?;
-    let copies = stream::iter(steps.iter().copied()).map(|it| copy(from, to, it));
-    let copies = copies.buffer_unordered(LOBBIES_AT_ONCE_MAX);
-    copies.try_collect::<()>().await?;
-    let comparisons = stream::iter(lobbies.iter().copied()).map(|it| compare(from, to, it));
-    let comparisons = comparisons.buffer_unordered(LOBBIES_AT_ONCE_MAX);
-    comparisons.try_collect::<()>().await?;
-    Ok(Moved {
-        lobbies: steps.len(),
-        records: steps.iter().map(|it| it.records).sum(),
-        known: steps.iter().map(|it| it.known).sum(),
-    })
+        .await
 }
 
 /// Reads a lobby on both sides, and finds what the target lacks.
@@ -224,8 +260,9 @@ async fn verified(
 impl Fault {
     /// The sentence for the operator, with the names of both sides.
     fn told(&self, from: &str, to: &str) -> String {
-        let again = "run the same command again: it goes on where it was";
+        let again = AGAIN;
         match self {
+            Self::Beside(told) => told.clone(),
             Self::Source(error @ JournalError::Corrupt { .. }) => {
                 format!("{from}: {error}: put the journal back from a back-up")
             }

@@ -1,4 +1,4 @@
-//! The command line of `dicehall-server`: the options of a server, a command that moves its journal, with the same options,
+//! The command line of `dicehall-server`: the options of a server, a command that moves its journal with the people and results, with the same options,
 //! one that gives an order to a server that runs, one that tells the results and ratings of its matches, or one that prints
 //! what packages keep of the command line.
 //!
@@ -34,9 +34,9 @@ pub struct CommandLine {
 
 #[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 enum Command {
-    /// Copy all lobbies of --data into --cluster, while no server runs
+    /// Copy all lobbies, accounts and results of --data into --cluster, while no server runs
     ImportJournal(Box<RawConfig>),
-    /// Copy all lobbies of --cluster into --data, while no server runs
+    /// Copy all lobbies, accounts and results of --cluster into --data, while no server runs
     ExportJournal(Box<RawConfig>),
     /// Give an order to a server that runs
     #[command(name = "ctl")]

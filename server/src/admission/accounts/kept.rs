@@ -24,7 +24,7 @@ use crate::refusal::Refusal;
 /// The most times that a change is decided anew because another node has written meanwhile.
 pub(crate) const DECISIONS_MAX: usize = 16;
 /// The most parts in which the whole bucket is read: more than all accounts are.
-const READS_MAX: usize = 4_096;
+pub(super) const READS_MAX: usize = 4_096;
 
 /// The accounts, and what of them is in memory.
 pub(super) struct Kept {
@@ -253,7 +253,7 @@ impl Shared {
 }
 
 /// The account that a write is about.
-fn whole_of(write: Write) -> Result<Whole, StoreError> {
+pub(super) fn whole_of(write: Write) -> Result<Whole, StoreError> {
     let Write { key, value } = write;
     let id = AccountId::try_from(key.clone());
     let id = id.map_err(|error| StoreError::Record(key, error.to_string()))?;

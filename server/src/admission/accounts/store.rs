@@ -1,7 +1,7 @@
 //! The accounts in tables: in the file `accounts.sqlite` beside the journal, or for a node of a cluster in memory, where they are
 //! what the bucket says that all nodes share.
 //!
-//! Called by `kept` alone. It is a file of its own, because a person may want to be forgotten: nothing is ever taken out of
+//! Called by `kept`, and by `offline` while no server runs. It is a file of its own, because a person may want to be forgotten: nothing is ever taken out of
 //! the middle of the journal. Laws kept here: what a call returns is on the disk if there is a file, and each call is one
 //! transaction, which says whose account has changed; a key that was taken away is remembered as such, so that it never begins
 //! another account; a file of a later format is not touched.
@@ -98,6 +98,11 @@ pub(crate) struct Begun {
 }
 
 impl Store {
+    /// Whether a data folder has the file.
+    pub(crate) fn is_in(data: &Path) -> bool {
+        data.join(FILE_NAME).exists()
+    }
+
     /// The file in a data folder, which is made if it is not there.
     pub(crate) fn open(data: &Path) -> Result<Self, StoreError> {
         let path = data.join(FILE_NAME);

@@ -58,12 +58,29 @@ pub(super) fn with(change: &Connection, words: &str) -> rusqlite::Result<Vec<Mat
 /// The number of the last person who was forgotten; 0 if nobody was.
 fn last_gone(change: &Connection) -> rusqlite::Result<u64> {
     let results = with(change, &format!(r#""account":"{GONE}"#))?;
-    let accounts = results.iter().flat_map(|it| &it.seats);
-    let numbers = accounts.filter_map(|seat| match &seat.holder {
+    let seats = results.iter().flat_map(|it| &it.seats);
+    let numbers = seats.filter_map(|seat| gone_number(&seat.holder));
+    Ok(numbers.max().unwrap_or(0))
+}
+
+/// The number that stands for somebody who was forgotten; `None` for others.
+pub(super) fn gone_number(holder: &ResultHolder) -> Option<u64> {
+    match holder {
         ResultHolder::Person { account, .. } => account.as_ref()?.strip_prefix(GONE)?.parse().ok(),
         ResultHolder::Bot { .. } => None,
-    });
-    Ok(numbers.max().unwrap_or(0))
+    }
+}
+
+/// Gives everybody in a result who was forgotten another number, if there is one.
+pub(super) fn renumber(result: &mut MatchResult, other: impl Fn(u64) -> Option<u64>) {
+    for seat in &mut result.seats {
+        if let Some(number) = gone_number(&seat.holder).and_then(&other) {
+            seat.holder = ResultHolder::Person {
+                name: gone_name(number),
+                account: Some(gone_name(number)),
+            };
+        }
+    }
 }
 
 /// Replaces the name and the account of a person; returns whether there was one.

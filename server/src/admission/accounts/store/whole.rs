@@ -1,6 +1,6 @@
 //! A whole account as one text, as it is in the bucket that all nodes of a cluster share, and back.
 //!
-//! Called by `kept`. Laws kept here: the text has everything of an account that a decision needs, so a node that has read the
+//! Called by `kept`, and by `offline` when accounts move between a file and a cluster. Laws kept here: the text has everything of an account that a decision needs, so a node that has read the
 //! bucket knows what every other one knows; its form is a promise, with a number, and a text with a later number is not touched;
 //! what is only tried is undone.
 
@@ -40,16 +40,17 @@ pub(crate) struct Whole {
     pub(crate) text: Option<Vec<u8>>,
 }
 
-#[derive(Serialize, Deserialize)]
-struct AccountRecord {
+/// An account with everything that a decision needs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct AccountRecord {
     dicehall_account: u32,
     name: String,
     /// The looks of the name, as the node that has written it saw it.
-    looks: Looks,
+    pub(in crate::admission::accounts) looks: Looks,
     created_at: u64,
-    keys: Vec<KeyRecord>,
+    pub(in crate::admission::accounts) keys: Vec<KeyRecord>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    rescue_codes: Vec<Hex<32>>,
+    pub(in crate::admission::accounts) rescue_codes: Vec<Hex<32>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     link: Option<LinkRecord>,
     /// The number that stands for the person in results, while the person is being taken out of them.
@@ -57,16 +58,17 @@ struct AccountRecord {
     leaving: Option<u64>,
 }
 
-#[derive(Serialize, Deserialize)]
-struct KeyRecord {
-    key: AccountKey,
+/// A key of an account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct KeyRecord {
+    pub(in crate::admission::accounts) key: AccountKey,
     kind: KeyKind,
     added_at: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     revoked_at: Option<u64>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct LinkRecord {
     hash: Hex<32>,
     /// In seconds since 1970.
@@ -82,6 +84,30 @@ struct Head {
 /// Makes the table of those who are leaving, which is gone with the connection.
 pub(super) fn set_up(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(LEAVING)
+}
+
+impl AccountRecord {
+    /// The account in a text of the bucket.
+    pub(in crate::admission::accounts) fn read(
+        id: AccountId,
+        text: &[u8],
+    ) -> Result<Self, StoreError> {
+        read(id, text)
+    }
+
+    /// Takes out what belongs to the place where the account is: the code of a link, which is good there alone and for minutes, and
+    /// the number that stands for the person in the results there, which is returned.
+    pub(in crate::admission::accounts) fn take_out_of_place(&mut self) -> Option<u64> {
+        self.link = None;
+        self.leaving.take()
+    }
+
+    /// The account as a text of the bucket.
+    pub(in crate::admission::accounts) fn whole(&self, id: AccountId) -> Result<Whole, StoreError> {
+        let text = serde_json::to_vec(self).map_err(|error| unread(id, &error))?;
+        let text = Some(text);
+        Ok(Whole { id, text })
+    }
 }
 
 impl Store {
@@ -155,11 +181,7 @@ impl Store {
             link,
             leaving: leaving(connection, id)?,
         };
-        let text = serde_json::to_vec(&record).map_err(|error| unread(id, &error))?;
-        Ok(Whole {
-            id,
-            text: Some(text),
-        })
+        record.whole(id)
     }
 
     /// Takes over accounts as they are in the bucket, in the order of their writes and all at once; returns those that it has
@@ -193,7 +215,6 @@ impl Store {
     }
 
     /// The accounts that there are.
-    #[cfg(test)]
     pub(crate) fn ids(&self) -> Result<Vec<AccountId>, StoreError> {
         let mut rows = self.connection.prepare("SELECT id FROM accounts")?;
         let ids: rusqlite::Result<Vec<_>> = rows

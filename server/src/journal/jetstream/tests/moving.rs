@@ -7,11 +7,36 @@ use tempfile::TempDir;
 use super::*;
 use crate::journal::jetstream::log::{Log, Published};
 use crate::journal::offline_journal::OfflineJournal;
-use crate::journal::transfer::{Fault as Refusal, Moved, transfer};
+use crate::journal::transfer::{self, Beside, Fault as Refusal, MovedLobbies};
 use crate::journal::{Journal, OfflineFile, SqliteJournal};
 
 /// The number of appends to the longest lobby: more than are written at once.
 const MANY: u64 = 600;
+
+/// Nothing that goes with the lobbies.
+struct Nothing;
+
+impl Beside for Nothing {
+    async fn check(&mut self) -> Result<(), String> {
+        Ok(())
+    }
+
+    async fn copy(&mut self) -> Result<(), String> {
+        Ok(())
+    }
+
+    async fn compare(&mut self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+async fn transfer(
+    from: &impl OfflineJournal,
+    to: &impl OfflineJournal,
+    may_have_others: bool,
+) -> Result<MovedLobbies, Refusal> {
+    transfer::transfer(from, to, may_have_others, &mut Nothing).await
+}
 
 /// A file with three lobbies: a long one, one that has ended, and a short one.
 async fn file() -> TempDir {
@@ -45,8 +70,8 @@ fn offline(data: &TempDir) -> OfflineFile {
     OfflineFile::open(data.path()).unwrap()
 }
 
-fn all(known: usize) -> Moved {
-    Moved {
+fn all(known: usize) -> MovedLobbies {
+    MovedLobbies {
         lobbies: 3,
         records: usize::try_from(MANY).unwrap() + 3,
         known,
