@@ -2,20 +2,22 @@
 # Tries the packages of a folder: their contents, signatures and licences; then, as root on Debian, each package in a fresh system
 # made by debootstrap: it is installed, started, played on, upgraded in the middle of a match, removed and purged. What cannot be
 # tried here is said in a line that begins with SKIPPED, and the last line counts these.
-# Usage: packaging/check.sh [FOLDER] [--quick] [--twice]
+# Usage: packaging/check.sh [FOLDER] [--quick] [--twice] [--machine]
 #   FOLDER   the packages, target/dist if none is named
 #   --quick  makes no fresh systems
 #   --twice  also builds everything twice in two folders and compares the bytes
+#   --machine  also starts a machine of the first system under qemu, with systemd, in which the units do what they should
 # DICEHALL_SIGNERS is the file of allowed signers for the signature, DICEHALL_MIRROR where Debian's packages come from (the first
 # that apt knows), DICEHALL_SUITES the systems (bookworm bullseye).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-folder=target/dist quick="" twice=""
+folder=target/dist quick="" twice="" machine=""
 for argument in "$@"; do
     case $argument in
         --quick) quick=1 ;;
         --twice) twice=1 ;;
-        -*) sed -n '5,10s/^# //p' "$0" >&2; exit 2 ;;
+        --machine) machine=1 ;;
+        -*) sed -n '5,11s/^# //p' "$0" >&2; exit 2 ;;
         *) folder=$argument ;;
     esac
 done
@@ -26,6 +28,7 @@ tarball=$folder/dicehall-$version-x86_64-linux.tar.gz image=$folder/dicehall-ser
 scratch=$(mktemp -d)
 . packaging/parts/contents.sh
 . packaging/parts/systems.sh
+. packaging/parts/machine.sh
 trap 'leave_systems; rm -rf "$scratch"' EXIT
 
 skipped=0
@@ -50,6 +53,8 @@ step 'both programs tell version, commit and features, and have what a packaged 
 check_programs
 step 'units, desktop entry and lintian'
 check_debs
+step 'calls of the system that the unit allows'
+check_calls
 step 'licences and lists of parts'
 check_licences
 if [ -n "$quick" ]; then
@@ -62,6 +67,12 @@ else
     done
     step 'the container image'
     check_image
+fi
+if [ -n "$machine" ]; then
+    suites=${DICEHALL_SUITES:-bookworm}
+    check_machine "${suites%% *}"
+else
+    skip 'no machine was started (--machine), so no systemd ran a unit'
 fi
 if [ -n "$twice" ]; then
     step 'two builds in two folders'

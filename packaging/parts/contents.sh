@@ -94,3 +94,26 @@ check_licences() {
     done
     echo "$count parts, each with its licence"
 }
+
+# A match is played while every call of the system is counted that the server makes: its unit must allow all of them.
+check_calls() {
+    if ! has strace || ! has systemd-analyze; then
+        skip 'the calls of the server were not held against its unit: that takes strace and systemd-analyze'
+        return
+    fi
+    # As root SQLite makes calls that it does not make as the user of the unit.
+    local user=()
+    [ "$(id -u)" -ne 0 ] || user=(-u nobody)
+    chmod 711 "$scratch"
+    install -d -m 777 "$scratch/data"
+    strace -f -qq -c "${user[@]}" -o "$scratch/calls" "$unpacked/bin/dicehall-server" --data "$scratch/data" --listen 127.0.0.1:0 \
+        --no-lan > "$scratch/server.out" 2> "$scratch/server.log" &
+    server_pid=$!
+    await_server
+    python3 packaging/parts/player.py "$unpacked/bin/dicehall" join "$address" --plain > "$scratch/player.log" 2>&1 ||
+        { cat "$scratch/player.log" >&2; fail 'nobody can play while the calls are counted'; }
+    pkill -TERM -P "$server_pid"
+    wait "$server_pid" || true
+    server_pid=
+    python3 packaging/parts/calls.py docs/operations/dicehall.service "$scratch/calls" || fail 'the unit would not let the server work'
+}

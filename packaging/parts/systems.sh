@@ -56,6 +56,11 @@ start_server() {
     "${entry[@]}" dicehall-server --listen "$2" --admin "$admin" --no-lan "${@:3}" \
         > "$scratch/server.out" 2> "$scratch/server.log" &
     server_pid=$!
+    await_server
+}
+
+# Sets `address` when the server that was started is ready.
+await_server() {
     local line="" tries=0
     until line=$(grep -m 1 '^listening on' "$scratch/server.out"); do
         tries=$((tries + 1))
