@@ -6,7 +6,7 @@
 #   FOLDER   the packages, target/dist if none is named
 #   --quick  makes no fresh systems
 #   --twice  also builds everything twice in two folders and compares the bytes
-#   --machine  also starts a machine of the first system under qemu, with systemd, in which the units do what they should
+#   --machine  also starts a machine of each system under qemu, with systemd, in which the units do what they should
 # DICEHALL_SIGNERS is the file of allowed signers for the signature, DICEHALL_MIRROR where Debian's packages come from (the first
 # that apt knows), DICEHALL_SUITES the systems (bookworm bullseye).
 set -euo pipefail
@@ -69,8 +69,9 @@ else
     check_image
 fi
 if [ -n "$machine" ]; then
-    suites=${DICEHALL_SUITES:-bookworm}
-    check_machine "${suites%% *}"
+    for suite in ${DICEHALL_SUITES:-bookworm bullseye}; do
+        check_machine "$suite"
+    done
 else
     skip 'no machine was started (--machine), so no systemd ran a unit'
 fi

@@ -8,6 +8,13 @@ data=${1:-/var/lib/dicehall}
 backups=${2:-/var/backups/dicehall}
 kept=14
 
+# The tables of the server are strict ones, which SQLite knows from 3.37 on.
+version=$(sqlite3 --version | cut -d ' ' -f 1)
+if [ "$(printf '%s\n3.37\n' "$version" | sort -V | head -n 1)" != 3.37 ]; then
+    echo "this sqlite3 ($version) cannot read the server's files: install 3.37 or later, or stop the server and copy $data" >&2
+    exit 1
+fi
+
 copy="$backups/journal-$(date -u +%Y%m%dT%H%M%SZ).sqlite"
 trap 'rm -f "$copy.part"' EXIT
 if [ -f "$data/node.json" ] && [ ! -f "$data/journal.sqlite" ]; then

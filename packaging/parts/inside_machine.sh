@@ -142,10 +142,23 @@ check_backup() {
     install -m 755 "$examples/backup.sh" /usr/local/sbin/dicehall-backup
     install -m 644 "$examples"/dicehall-backup.{service,timer} /etc/systemd/system/
     systemctl daemon-reload
+    if [ "$(printf '%s\n3.37\n' "$(sqlite3 --version)" | sort -V | head -n 1)" != 3.37 ]; then
+        check_no_backup
+        return
+    fi
     systemctl start dicehall-backup || { journalctl --no-pager --unit dicehall-backup; fail 'no copy is made'; }
     copies=(/var/backups/dicehall/journal-*.sqlite)
     [ -s "${copies[0]}" ] || fail 'there is no copy'
     say "the backup's unit has made a copy"
+}
+
+# The sqlite3 of an older system does not read the server's files, and the unit says so.
+check_no_backup() {
+    ! systemctl start dicehall-backup 2> /dev/null || fail 'a copy was made by a program that cannot read the journal'
+    journalctl --unit dicehall-backup --no-pager | grep -q 'install 3.37 or later' || fail 'nothing tells why there is no copy'
+    echo by hand > /var/backups/dicehall/journal-by-hand.sqlite
+    copies=(/var/backups/dicehall/journal-by-hand.sqlite)
+    say "the backup's unit tells that this system's sqlite3 is too old"
 }
 
 check_stop_and_purge() {

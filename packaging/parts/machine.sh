@@ -35,7 +35,7 @@ fill_machine() {
     local kept=target/systems/$1-machine
     if [ ! -d "$kept" ]; then
         mkdir -p target/systems
-        debootstrap --variant=minbase --include=systemd-sysv,linux-image-cloud-amd64,curl,procps,python3-minimal,openssl,openssh-client,sqlite3 \
+        debootstrap --variant=minbase --include=systemd-sysv,linux-image-cloud-amd64,curl,procps,python3,openssl,openssh-client,sqlite3 \
             "$1" "$kept.part" "$(mirror)" > "$scratch/debootstrap.log" 2>&1 || return 1
         mv "$kept.part" "$kept"
     fi
