@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use super::results::moving::{KnownResults, MissingResults};
 use super::results::{RESULTS_NAME, ResultStore, ResultsError, each_luck, each_result};
 use super::shared_results::{LUCK, READS_MAX, create, no_answer, write_of, write_of_luck};
-use crate::cluster::shared::{SharedBucket, Write};
+use crate::cluster::shared::{SharedBucket, Write, all_writes};
 
 /// The most results that come into the file in one transaction.
 const RESULTS_AT_ONCE_MAX: usize = 1_024;
@@ -79,18 +79,12 @@ fn read_folder(data: &Path) -> Result<KnownResults, ResultsError> {
 }
 
 fn read_bucket(bucket: &dyn SharedBucket) -> Result<KnownResults, String> {
-    let (mut known, mut last) = (KnownResults::default(), 0);
-    for _ in 0..READS_MAX {
-        let changes = bucket.after(last).ok_or_else(no_answer)?;
-        for (_, write) in changes.writes {
-            known.learn(&write)?;
-        }
-        last = changes.last.max(last);
-        if !changes.has_more {
-            return Ok(known);
-        }
+    let (writes, _) = all_writes(bucket, READS_MAX).ok_or_else(no_answer)?;
+    let mut known = KnownResults::default();
+    for write in &writes {
+        known.learn(write)?;
     }
-    Err(no_answer())
+    Ok(known)
 }
 
 impl KnownResults {

@@ -107,6 +107,21 @@ pub(crate) fn publish(bucket: &dyn SharedBucket, write: &Write, after: u64) -> W
     Written::Unknown
 }
 
+/// All writes that are still there, of each key the last, in order, and the number up to which these are all; `None` if they cannot be
+/// read now, or come in more than this many parts.
+pub(crate) fn all_writes(bucket: &dyn SharedBucket, parts_max: usize) -> Option<(Vec<Write>, u64)> {
+    let (mut writes, mut last) = (Vec::new(), 0);
+    for _ in 0..parts_max {
+        let changes = bucket.after(last)?;
+        writes.extend(changes.writes.into_iter().map(|(_, write)| write));
+        last = changes.last.max(last);
+        if !changes.has_more {
+            return Some((writes, last));
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::model::{Fault, ModelBucket};

@@ -14,7 +14,7 @@ use super::kept::{READS_MAX, whole_of};
 use super::moving::KnownAccounts;
 use super::store::whole::{AccountRecord, Moment, Whole};
 use super::store::{Store, StoreError};
-use crate::cluster::shared::{SharedBucket, Write, Written, publish};
+use crate::cluster::shared::{SharedBucket, Write, Written, all_writes, publish};
 
 /// The id of nobody: its writes use up numbers, and remove an account that never is.
 const NOBODY: AccountId = AccountId([0; 8]);
@@ -78,18 +78,15 @@ fn read_folder(data: &Path) -> Result<KnownAccounts, StoreError> {
 }
 
 fn read_bucket(bucket: &dyn SharedBucket) -> Result<KnownAccounts, StoreError> {
-    let mut known = KnownAccounts::default();
-    for _ in 0..READS_MAX {
-        let changes = bucket.after(known.last).ok_or(StoreError::Away)?;
-        for (_, write) in changes.writes {
-            known.learn(whole_of(write)?)?;
-        }
-        known.last = changes.last.max(known.last);
-        if !changes.has_more {
-            return Ok(known);
-        }
+    let (writes, last) = all_writes(bucket, READS_MAX).ok_or(StoreError::Away)?;
+    let mut known = KnownAccounts {
+        last,
+        ..KnownAccounts::default()
+    };
+    for write in writes {
+        known.learn(whole_of(write)?)?;
     }
-    Err(StoreError::Away)
+    Ok(known)
 }
 
 /// Writes after the last write; returns the number of this one.
