@@ -55,9 +55,11 @@ enum Wanted {
 
 /// A month as it is asked for.
 fn month(text: &str) -> Result<String, String> {
-    let is_one = is_month(text);
-    let told = || "a month is written 2027-01".to_owned();
-    is_one.then(|| text.to_owned()).ok_or_else(told)
+    if is_month(text) {
+        Ok(text.to_owned())
+    } else {
+        Err("a month is written 2027-01".to_owned())
+    }
 }
 
 /// Carries the command out, and prints what it tells.
