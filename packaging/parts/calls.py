@@ -7,10 +7,6 @@ systemd (`@system-service`) come from `systemd-analyze syscall-filter`.
 import subprocess
 import sys
 
-# What systemd allows whatever the unit says, among it what it needs to start the program.
-ALWAYS = {"execve", "exit", "exit_group", "getrlimit", "rt_sigreturn", "sigreturn", "arch_prctl", "brk", "mmap"}
-
-
 def sets():
     """The names in each set of systemd, sets among them."""
     listed = subprocess.run(["systemd-analyze", "syscall-filter"], capture_output=True, text=True, check=True).stdout
@@ -32,8 +28,8 @@ def expanded(word, known):
 
 
 def allowed(unit, known):
-    """The calls that a unit allows, whose first filter lists what is allowed."""
-    calls = ALWAYS | expanded("@default", known)
+    """The calls that a unit allows, whose first filter lists what is allowed; `@default` is allowed whatever a unit says."""
+    calls = expanded("@default", known)
     for line in open(unit, encoding="utf-8"):
         if line.startswith("SystemCallFilter="):
             words = line.removeprefix("SystemCallFilter=").split()

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tries the server's package and the units of the documents where systemd runs. Runs as root in the machine that
 # packaging/parts/machine.sh makes, and tells what it has seen in lines that begin with CHECK.
-# A command that fails inside a function is told, too.
+
+# With -E a command that fails inside a function is told by the trap, too.
 set -Eeuo pipefail
 cd /root
 
@@ -33,7 +34,7 @@ check_install() {
     say "installed and running; $exposed"
 }
 
-# Somebody plays while the package is exchanged, and again while the server is killed.
+# Somebody plays while the package is exchanged, and the match goes on.
 check_upgrade_in_a_match() {
     play
     local before
@@ -43,6 +44,7 @@ check_upgrade_in_a_match() {
     go_on 'an upgrade'
 }
 
+# The same while the server is killed.
 check_kill_in_a_match() {
     play
     local before
@@ -136,7 +138,7 @@ check_door() {
     say "a guest came by the door of the unit; $exposed"
 }
 
-# The nightly copy of the documents.
+# The copies that the documents' unit makes.
 check_backup() {
     local examples=/usr/share/doc/dicehall-server/examples
     install -m 755 "$examples/backup.sh" /usr/local/sbin/dicehall-backup
@@ -156,6 +158,7 @@ check_backup() {
 check_no_backup() {
     ! systemctl start dicehall-backup 2> /dev/null || fail 'a copy was made by a program that cannot read the journal'
     journalctl --unit dicehall-backup --no-pager | grep -q 'install 3.37 or later' || fail 'nothing tells why there is no copy'
+    systemctl reset-failed dicehall-backup
     echo by hand > /var/backups/dicehall/journal-by-hand.sqlite
     copies=(/var/backups/dicehall/journal-by-hand.sqlite)
     say "the backup's unit tells that this system's sqlite3 is too old"
@@ -185,5 +188,6 @@ check_certificate
 check_door
 check_backup
 check_stop_and_purge
-systemctl --failed --no-legend --plain
+failed=$(systemctl --failed --no-legend --plain)
+[ -z "$failed" ] || fail "units that have failed: $failed"
 say 'all good'
